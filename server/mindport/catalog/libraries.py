@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mindport.catalog.differences import text_of
 from mindport.catalog.index import Index
@@ -103,6 +103,20 @@ class Libraries:
         return not any(members.issuperset(names) for members in self._members)
 
 
+class Starting(NamedTuple):
+    """What calls a function in other processes or threads: its full `names`, the parameters that it takes the
+    `function` and the tuple of its `arguments` for, each with its place, the one for its `keywords` (empty,
+    where there is none), and how many arguments the function is given `before` those."""
+
+    names: frozenset[str]
+    function: str
+    function_place: int
+    arguments: str
+    arguments_place: int
+    keywords: str
+    before: int
+
+
 class Contracts:
     """Reads `mapping_data/libraries/contracts.json`: what PyTorch's documentation promises of its classes and
     their subclasses, and signatures do not say. Types are texts as `Catalog.returns` has them.
@@ -119,7 +133,8 @@ class Contracts:
     give the second. `iterated` are what iterating over an instance mostly gives, unless the call that
     makes it has that keyword. What `loading` gives is mostly what the name it is bound to was until then.
     `members` are the types of attributes, `*` that of any other, `registering` the types of what methods
-    of a module register as an attribute. `tests` are functions that tell whether their argument is an
+    of a module register as an attribute. `starting` are what calls a function in other processes or threads,
+    by its last name. `tests` are functions that tell whether their argument is an
     instance of a type, with that type.
     """
 
@@ -139,7 +154,16 @@ class Contracts:
         self.methods = frozenset(name.rpartition(".")[2] for name in self.inputs)
         self.members: Mapping[str, str] = data["members"]
         self.registering: Mapping[str, str] = data["registering"]
+        self.starting = {name: _starting(one) for name, one in data["starting"].items()}
         self.tests: Mapping[str, str] = data["tests"]
+
+
+def _starting(entry: Mapping[str, Any]) -> Starting:
+    function, arguments = entry["function"], entry["arguments"]
+    names = frozenset(entry["names"])
+    return Starting(
+        names, function[0], function[1], arguments[0], arguments[1], entry["keywords"], entry["before"]
+    )
 
 
 class TensorFacts:

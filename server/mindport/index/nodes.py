@@ -24,6 +24,10 @@ ADDING: Final = {"append": 0, "add": 0, "appendleft": 0, "extend": 0, "insert": 
 """The methods that put something into a container, and which of their arguments that is."""
 
 
+UPDATING: Final = "update"
+"""The method that puts what a mapping, or keywords, have into another mapping."""
+
+
 REGISTERING: Final = frozenset({"add_module", "register_buffer", "register_module", "register_parameter"})
 """The methods of a `torch.nn.Module` that make what is given an attribute of it, by its name."""
 

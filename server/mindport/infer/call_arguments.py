@@ -26,7 +26,7 @@ from mindport.callgraph.argument_facts import (
     subclass_key,
 )
 from mindport.index.definitions import CONSTRUCTOR, Assigned, FunctionDefinition
-from mindport.index.nodes import CallExpression
+from mindport.index.nodes import CallArgument, CallExpression, last_name
 from mindport.infer.argument_values import GivenArgument, given_arguments
 from mindport.infer.class_members import (
     OVERRIDE,
@@ -51,18 +51,22 @@ from mindport.infer.values import (
     ApiValue,
     Class,
     External,
+    ExternalInstance,
     Function,
     Object,
     PartialFunction,
+    TorchModule,
     TupleClass,
     Value,
     just,
 )
 
 if TYPE_CHECKING:
+    from mindport.catalog.libraries import Starting
     from mindport.index.block import Block
     from mindport.index.definitions import ClassPart, FunctionParameter
     from mindport.index.module import Module
+    from mindport.index.nodes import Expression
     from mindport.infer.context import Context
 
 
@@ -288,6 +292,9 @@ def _of_call(
     """What a call gives for parameters, and for fields of named tuples; None for parameters that it leaves to
     a default value that matters."""
     function = context.value(call.function)
+    starting = context.catalog.contracts.starting.get(last_name(call.function))
+    if starting is not None:
+        return _of_start(context, function, call, starting)
     kinds = [type(value) for value in function.alternatives]
     if _REACHING.isdisjoint(kinds):
         return ()
@@ -337,6 +344,39 @@ def _of_library_call(
     return [one for callee in reached for one in _given_to(callee, arguments)]
 
 
+def _of_start(
+    context: Context, function: AbstractValue, call: CallExpression, starting: Starting
+) -> list[tuple[FunctionParameter | ParameterKey, AbstractValue | None]]:
+    """What is given to a function that other processes or threads run: `Process(target=f, args=(x, y))`."""
+    started = _argument_for(call, starting.function, starting.function_place)
+    names = {value.name for value in function.alternatives if isinstance(value, _LIBRARYS)}
+    is_unknown_method = not names and any(one.keyword == starting.function for one in call.arguments)
+    if started is None or not (is_unknown_method or names & starting.names):
+        return []
+    given = _argument_for(call, starting.arguments, starting.arguments_place)
+    arguments = [GivenArgument(place, None, _A_NUMBER) for place in range(starting.before)]
+    if given is not None:
+        unpacked = given_arguments(context, [CallArgument(None, "*", given)])
+        arguments += [one._replace(position=one.position + starting.before) for one in unpacked]
+    keywords = _argument_for(call, starting.keywords, -1) if starting.keywords else None
+    if keywords is not None:
+        arguments += given_arguments(context, [CallArgument(None, "**", keywords)])
+    reached = [callee for value in context.value(started).alternatives for callee in callees(context, value)]
+    return [one for callee in reached for one in _given_to(callee, arguments)]
+
+
+def _argument_for(call: CallExpression, name: str, place: int) -> Expression | None:
+    """The argument that is given for a parameter of a library's function."""
+    for position, argument in enumerate(call.arguments):
+        if argument.keyword == name or (
+            position == place and argument.keyword is None and not argument.unpack
+        ):
+            return argument.value
+    return None
+
+
+_LIBRARYS: Final = (External, ApiValue, TorchModule)
+_A_NUMBER: Final = just(ExternalInstance("builtins.int"))
 _PARTIAL: Final = "partial"
 _APPLYING: Final = frozenset({_PARTIAL, "mapped", "iterator of argument 1"})
 """How the results of such functions follow from their arguments; see `infer/library_calls.py`."""

@@ -31,7 +31,9 @@ from mindport.infer.values import (
     ExternalInstance,
     Function,
     Giver,
+    HomogeneousContainer,
     Instance,
+    KeyedDictionary,
     Method,
     NoneValue,
     Object,
@@ -128,9 +130,37 @@ def _iterated(context: Context, name: str, call: CallExpression | None) -> Abstr
     promised = context.catalog.contracts.iterated.get(name)
     if promised is None or call is None:
         return None
-    is_open = any(one.keyword == promised["unless"] or one.unpack == "**" for one in call.arguments)
-    held = from_text(context.catalog, promised["gives"]).widened(Certainty.LIKELY) if not is_open else UNKNOWN
+    usual = from_text(context.catalog, promised["gives"]).widened(Certainty.LIKELY)
+    held = _made_by(context, call, promised["unless"], usual) if promised["unless"] else usual
     return just(Container(name, held, held))
+
+
+def _made_by(context: Context, call: CallExpression, keyword: str, usual: AbstractValue) -> AbstractValue:
+    """What the function gives that a call has for a keyword, the `usual` thing where it has none."""
+    for argument in call.arguments:
+        if argument.keyword == keyword:
+            function = context.value(argument.value)
+            is_none = [isinstance(value, NoneValue) for value in function.alternatives]
+            made = [] if all(is_none) else [context.called(function).widened(Certainty.LIKELY)]
+            return join([*made, *([usual] if any(is_none) else [])])
+        if argument.unpack == "**" and _may_give(context, argument.value, keyword):
+            return UNKNOWN
+    return usual
+
+
+def _may_give(context: Context, mapping: Expression, key: str) -> bool:
+    """Whether a mapping may give a function for a keyword: it has the key, or may have functions under other
+    keys. Of what dictionaries hold of which nothing is known, little is a function."""
+    for value in context.value(mapping).alternatives:
+        if isinstance(value, KeyedDictionary) and all(name != key for name, _ in value.items):
+            held = value.rest.alternatives
+        elif isinstance(value, HomogeneousContainer) and value.kind == "dict":
+            held = tuple([one for one in value.element.alternatives if type(one) is not Unknown])
+        else:
+            return True
+        if not all(isinstance(one, (ExternalInstance, NoneValue)) for one in held):
+            return True
+    return False
 
 
 def _overridden(context: Context, api: ApiValue, call: CallExpression) -> AbstractValue | None:

@@ -172,15 +172,16 @@ class Evaluator(Context):
             return result
         members = self.block.members[definition]
         is_open = has_unknown(result) and type(definition) is Assigned
-        if is_open and not self._is_read_as_tensor(definition, members):
+        if is_open and not self.is_read_as_tensor(definition):
             kept = tuple([one for one in alternatives if one != _A_TENSOR])
             return AbstractValue(kept, result.certainty)
         kept = tuple([one for one in alternatives if not self._lacks(one, members)])
         return result if len(kept) == len(alternatives) else AbstractValue(kept, result.certainty)
 
-    def _is_read_as_tensor(self, definition: Definition, members: set[str]) -> bool:
-        """Whether a Tensor has all members that are read of what a definition binds, and its methods are
-        called: `y.mean` alone is read of another thing."""
+    def is_read_as_tensor(self, definition: Definition) -> bool:
+        """Whether a Tensor has all members that the current block reads of what a definition binds, and its
+        methods are called: `y.mean` alone is read of another thing."""
+        members = self.block.members.get(definition, _NO_NAMES)
         called = self.block.called_members.get(definition, _NO_NAMES)
         for name in members:
             member = self.catalog.member(TENSOR, name)

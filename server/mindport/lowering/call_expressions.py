@@ -7,7 +7,7 @@ from typing import Final
 from tree_sitter import Node
 
 from mindport.index import nodes
-from mindport.index.definitions import ANY_ATTRIBUTE, Assigned, Iterated, Registered
+from mindport.index.definitions import ANY_ATTRIBUTE, Assigned, Definition, Iterated, Registered
 from mindport.lowering.expressions import start_of, without_star
 from mindport.lowering.lower import Lowering, executes, handles, named, named_as
 from mindport.source.syntax import kinds
@@ -97,6 +97,9 @@ def _remember(self: Lowering, call: nodes.CallExpression) -> None:
                 value = arguments[position].value
                 added = Iterated(value, ()) if name == "extend" else Assigned(value)
                 self.remember_added(receiver, added)
+        elif name == nodes.UPDATING:
+            for argument in arguments:
+                self.remember_added(receiver, _updated(argument))
         elif name in nodes.REGISTERING:
             _remember_registered(self, function, arguments)
         return
@@ -110,6 +113,15 @@ def _remember(self: Lowering, call: nodes.CallExpression) -> None:
         if isinstance(applied, nodes.LambdaExpression):
             for parameter, argument in zip(applied.function.parameters, arguments[1:], strict=False):
                 parameter.applied_to = argument.value
+
+
+def _updated(argument: nodes.CallArgument) -> Definition:
+    """What an argument of `update` puts into a mapping: itself, or the values of another mapping."""
+    value = argument.value
+    if argument.keyword is not None:
+        return Assigned(value)
+    values = nodes.Attribute(value.start, value.end, value, "values")
+    return Iterated(nodes.CallExpression(value.start, value.end, values, value.end, []), ())
 
 
 def _remember_registered(

@@ -373,8 +373,13 @@ class _Walk:
                 self.uses.append(use)
 
     def possible(self, attribute: nodes.Attribute, kind: UseKind, call: nodes.CallExpression | None) -> None:
-        """Nothing is known of the receiver: if a Tensor has a member of the name, it may be meant."""
+        """Nothing is known of the receiver: if a Tensor has a member of the name, it may be meant, unless
+        something is read of the receiver that no Tensor has (`args.data`, `args.batch_size`)."""
         owner = self.evaluator.owner_of_member(attribute.name, call is not None)
+        receiver = attribute.value
+        definition = receiver.definition if isinstance(receiver, nodes.Name) and owner is None else None
+        if definition is not None and not self.evaluator.is_read_as_tensor(definition):
+            return
         member = self.evaluator.catalog.member(owner or TENSOR, attribute.name)
         if member is not None and not attribute.name.startswith("__"):
             certainty = Certainty.LIKELY if owner is not None else Certainty.POSSIBLE
