@@ -273,6 +273,19 @@ def test_import_roots_without_a_project(tmp_path: Path) -> None:
     assert import_roots(tmp_path / "pkg/a.py") == (tmp_path,)
 
 
+def test_a_program_in_a_package_sees_the_files_beside_it(tmp_path: Path) -> None:
+    plant(tmp_path, "style/__init__.py", "style/utils.py", "style/below/__init__.py", "style/below/run.py")
+    main = b"import utils\nif __name__ == '__main__':\n    utils.run()\n"
+    (tmp_path / "style/train.py").write_bytes(main)
+    (tmp_path / "style/below/run.py").write_bytes(main)
+    assert import_roots(tmp_path / "style/utils.py")[-1] == tmp_path / "style"
+    assert import_roots(tmp_path / "style/below/run.py")[-1] != tmp_path / "style"
+    (tmp_path / "style/__init__.py").write_bytes(b"from style import utils\n")
+    assert tmp_path / "style" not in import_roots(tmp_path / "style/train.py")
+    plant(tmp_path, "plain/__init__.py", "plain/a.py")
+    assert tmp_path / "plain" not in import_roots(tmp_path / "plain/a.py")
+
+
 def test_the_top_of_a_repository_that_is_a_package_is_looked_in_last(tmp_path: Path) -> None:
     plant(tmp_path, "nri/__init__.py", "nri/README.md", "nri/train.py", "nri/utils.py", "nri/data/make.py")
     plant(tmp_path, "kornia/__init__.py", "kornia/onnx/__init__.py", "kornia/core.py")

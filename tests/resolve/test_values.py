@@ -122,6 +122,12 @@ def test_where_only_the_name_matches_a_use_is_possible() -> None:
     assert uses("def f(x): return x.no_such_member()") == []
 
 
+def test_what_no_tensor_has_tells_that_nothing_is_possible() -> None:
+    plain = "def f(args):\n    print(args.lr)\n    open(args.data)\n"
+    assert uses(plain) == []
+    assert uses("def f(x):\n    print(x.shape)\n    return x.data\n") != []
+
+
 def test_modules_of_the_project(tmp_path: Path) -> None:
     write(
         tmp_path,

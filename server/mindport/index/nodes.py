@@ -28,6 +28,11 @@ UPDATING: Final = "update"
 """The method that puts what a mapping, or keywords, have into another mapping."""
 
 
+TELLING_KEYS: Final = frozenset({"collate_fn"})
+"""The keys of which it matters that a dictionary has them, whatever is stored there: what a DataLoader gives
+depends on it."""
+
+
 REGISTERING: Final = frozenset({"add_module", "register_buffer", "register_module", "register_parameter"})
 """The methods of a `torch.nn.Module` that make what is given an attribute of it, by its name."""
 

@@ -77,10 +77,16 @@ def _remember_stored(self: Lowering, target: Node, value: nodes.Expression) -> N
     container = owner.value if isinstance(owner, nodes.Subscript) and target.type == "subscript" else None
     span = target.start_byte - self.base, target.end_byte - self.base
     self.block.stored.append(nodes.Stored(*span, container, value))
-    if container is None or type(value) in _PLAIN:
+    if container is None or not isinstance(owner, nodes.Subscript):
         return
-    if isinstance(owner, nodes.Subscript) and not _is_sliced(owner):
+    if type(value) in _PLAIN and not _has_telling_key(owner):
+        return
+    if not _is_sliced(owner):
         self.remember_added(container, Assigned(value))
+
+
+def _has_telling_key(owner: nodes.Subscript) -> bool:
+    return len(owner.indices) == 1 and nodes.string_of(owner.indices[0]) in nodes.TELLING_KEYS
 
 
 _PLAIN: Final = frozenset({nodes.Attribute, nodes.Constant, nodes.Name, nodes.Parts, nodes.Subscript})

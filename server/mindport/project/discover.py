@@ -137,7 +137,8 @@ def import_roots(path: Path) -> tuple[Path, ...]:
 
     Its package root, its own folder if that is no package (a script sees the files beside it), then `src` and
     the top of its project; last the outermost package around it where that is the top of a repository: an
-    `__init__.py` is left there by mistake mostly, and what is run from there sees the files beside it.
+    `__init__.py` is left there by mistake mostly, and what is run from there sees the files beside it; or
+    where its `__init__.py` is empty and one of its modules is a program, which sees the files beside it, too.
     """
     roots = [package_root(path)]
     own = path.absolute().parent
@@ -147,9 +148,31 @@ def import_roots(path: Path) -> tuple[Path, ...]:
     if project is not None:
         roots.extend(folder for folder in (project / "src", project) if folder.is_dir())
     within = own.relative_to(roots[0]).parts
-    if within and _is_package(roots[0] / within[0]) and _is_repository(roots[0] / within[0]):
+    if within and _is_looked_in(roots[0] / within[0], own):
         roots.append(roots[0] / within[0])
     return tuple(dict.fromkeys(roots))
+
+
+def _is_looked_in(outermost: Path, own: Path) -> bool:
+    if not _is_package(outermost):
+        return False
+    return _is_repository(outermost) or (outermost == own and _has_programs(own))
+
+
+_PROGRAM: Final = re.compile(rb"^if +__name__ *== *['\"]__main__['\"]", re.MULTILINE)
+_MOST_READ: Final = 50
+"""Of so many modules it is looked at whether one is a program: who keeps programs has few beside them."""
+
+
+def _has_programs(package: Path) -> bool:
+    """Whether a package has an empty `__init__.py`, and a module that is run as a program."""
+    try:
+        if (package / "__init__.py").read_bytes().strip():
+            return False
+        modules = sorted(path for path in package.iterdir() if path.suffix == MODULE)
+        return any(_PROGRAM.search(path.read_bytes()) for path in modules[:_MOST_READ])
+    except OSError:
+        return False
 
 
 _MOST_FOLDERS: Final = 3
