@@ -310,6 +310,35 @@ class MigrationFacts:
         """Whether a function makes samples of data, by its name."""
         return _fits(name, self._settings["sampling"])
 
+    def reads_files(self, name: str, method: str) -> bool:
+        """Whether a function reads files or finds them, by its dotted name, or a method of paths does."""
+        return fits(name, self._reading_files) or method in self._settings["reading_methods"]
+
+    @cached_property
+    def _reading_files(self) -> tuple[str, ...]:
+        return tuple(self._settings["reading_files"])
+
+    def is_reader(self, name: str) -> bool:
+        """Whether a function of the project reads something, by its last name."""
+        return _fits(name.lower(), self._settings["readers"])
+
+    def is_reward(self, name: str) -> bool:
+        """Whether something is what an environment rewards, by its name."""
+        return _fits(name, self._settings["rewards"])
+
+    def shows_progress(self, function: str) -> bool:
+        """Whether a function gives what it is given and shows how far it is, by its last name."""
+        return _fits(function.lower(), self._settings["showing"])
+
+    def only_turns(self, function: str) -> bool:
+        """Whether a function only gives samples another type or shape, puts them together, or is about where
+        they are, by its last name."""
+        return function in self._turning
+
+    @cached_property
+    def _turning(self) -> frozenset[str]:
+        return frozenset(self._settings["turning"])
+
     @cached_property
     def computing(self) -> frozenset[str]:
         """The functions that formulas have, by their last names."""

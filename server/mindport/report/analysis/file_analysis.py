@@ -39,6 +39,7 @@ from mindport.report.analysis.file_reader import (
 from mindport.report.analysis.loss_reader import LossReader
 from mindport.report.analysis.part_reader import PartReader
 from mindport.report.analysis.sample_reader import SampleReader
+from mindport.report.analysis.sample_steps import is_writing
 from mindport.report.analysis.schedule_reader import ScheduleReader
 from mindport.report.analysis.setting_reader import SettingReader
 from mindport.report.problem import syntax_problems
@@ -64,7 +65,6 @@ _WEIGHTS_OF: Final = re.compile(r"[\w.]+\.state_dict\(\)")
 _TEXT: Final = re.compile(r"""["'][^"']*["']""")
 _STATE: Final = ".state_dict"
 _OPEN: Final = "open"
-_WRITING: Final = "wax+"
 _GRADIENT: Final = re.compile(r"\.grad\b")
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _PARAMETER: Final = "Parameter"
@@ -110,6 +110,8 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         free=reader.free(),
         sampled=list(reader.sampled()),
         called_for_samples=reader.called_for_samples(),
+        read_files=list(reader.read_files()),
+        called_for_data=reader.called_for_data(),
         mentioned=reader.mentioned(),
         strings=reader.strings(),
         names_in_texts=reader.names_in_texts(),
@@ -262,6 +264,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             yield from self._steps(item)
         if item.cuts:
             yield from self._batches(item)
+        if item == self._data:
+            for one in [*self._environments(), *self._gone_over()]:
+                yield self._entry(item, one.name, one, names_used(one))
         for key in self.code.keys:
             if item.has_key(key.name) and not self._is_saved(key):
                 yield self._entry(item, key.name, key, names_used(key))
@@ -330,6 +335,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 or self._is_of_module(item, call)
                 or (bool(item.tells_super) and self._is_of_base(item, call))
                 or self._loads(item, call)
+                or (item == self._data and self._reads_data(call))
             )
             if is_told:
                 given = [*given_to(call), *self._unpacked(call), *_read(item, call)]
@@ -338,7 +344,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 yield self._of_random(item, call)
         if item.is_random(RANDOM):
             changed = [one for one in self._changed(item) if self._is_of_samples(item, one)]
-            for one in [*changed, *self._prepared(item)]:
+            for one in [*changed, *self._prepared(item), *self._steps_of_samples(item)]:
                 yield self._entry(item, one.name, one, names_used(one))
 
     def _loads(self, item: RecipeItem, call: Named) -> bool:
@@ -347,11 +353,10 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             return False
         is_within = item.has_function(last_part(call.scope.name))
         if call.name == _OPEN:
-            modes = [value.strip("\"'") for name, value in call.arguments[1:2] if name in ("", "mode")]
             path = call.arguments[0][1] if call.arguments else ""
             texts = "".join(_TEXT.findall(path))
             is_told = (is_within and item.has_loading) or item.is_opened(texts or path)
-            return is_told and not any(set(mode) & set(_WRITING) for mode in modes)
+            return is_told and not is_writing(call)
         return is_within or any(map(item.is_loaded, self._targets_around(call)))
 
     def _unpacked(self, call: Named) -> Iterator[GivenParameter]:
@@ -400,8 +405,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_setting = item.tells_body and function.name not in self._trained_by
             if item.tells_body and self._only_reads(function):
                 continue
-            is_told = item.has_function(function.name) or (is_setting and self._sets(item, function))
-            is_told = is_told and item.is_meant(self.document.text(function.start, function.last))
+            is_told = self._is_meant(item, function) or (is_setting and self._sets(item, function))
             is_told = is_told or function.name in self._given_to(item)
             if is_told or (item.is_random(RANDOM) and self._has_sizes(item, function)):
                 yield self._entry(item, function.name, function)
@@ -411,7 +415,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             for one in self.code.returns:
                 last, classes = one.scope.name.rpartition(".")[2], one.scope.classes
                 is_called = last in WHEN_CALLED and bool(classes) and item.has_class(classes[-1])
-                is_told = is_called or any(map(item.has_function, one.scope.name.split(".")))
+                is_told = is_called or any(self._is_meant(item, each) for each in self._around(one))
                 is_told = is_told or last in self._given_to(item)
                 if one.is_computed and is_told:
                     yield self._entry(item, last, one, names_used(one))
@@ -424,6 +428,18 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         if item.mixes:
             for one in mixings(self.code):
                 yield self._entry(item, one.name, one, names_used(one))
+
+    def _around(self, place: Named) -> list[Named]:
+        """The functions and classes around a place."""
+        return [
+            one for one in [*self.code.classes, *self.code.functions] if one.end <= place.start < one.last
+        ]
+
+    def _is_meant(self, item: RecipeItem, function: Named) -> bool:
+        """Whether a function belongs to an item, by its name and what stands in it."""
+        return item.has_function(function.name) and item.is_meant(
+            self.document.text(function.start, function.last)
+        )
 
     def _has_sizes(self, item: RecipeItem, function: Named) -> bool:
         """Whether objects of a class that belongs to an item are called with values by default."""

@@ -14,7 +14,7 @@ from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.batches import cut_size
 from mindport.report.analysis.code_facts import formula, is_in_place
 from mindport.report.analysis.entries import FormulaEntry, LossCall, RecipeEntry
-from mindport.report.analysis.file_code import WORD, FileCode, Named, last_part, spelled
+from mindport.report.analysis.file_code import WORD, FileCode, Named, Surroundings, last_part, spelled
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
@@ -50,6 +50,8 @@ _MASKED: Final = re.compile(r"=.*\w\[~?[A-Za-z][\w.]*\]", re.DOTALL)
 """An assignment of entries that are chosen with another name."""
 _TAKEN: Final = re.compile(r"""(?P<owner>\w+)(?:\[["'](?P<key>\w+)["']\]|\.(?P<attribute>\w+))""")
 """An entry of a dictionary or an attribute."""
+_WEIGHT: Final = "weight"
+_NAME: Final = re.compile(r"[A-Za-z_][\w.]*")
 _WRAPPED: Final = (".module",)
 """The attributes under which what is wrapped has the network."""
 
@@ -113,6 +115,36 @@ class FileFormulas:
                             scope=place.name,
                             classes=place.classes,
                         )
+            for written, place in self._giving_weights(found):
+                yield LossCall(
+                    written=written,
+                    position=-1,
+                    line=line,
+                    is_given=True,
+                    scope=place.name,
+                    classes=place.classes,
+                )
+
+    def _giving_weights(self, found: Sequence[Named]) -> Iterator[tuple[str, Surroundings]]:
+        """The functions that the weights are computed with which losses are made with, each with where it is
+        called."""
+        for call in found:
+            if not (self._item.has_api(call.name) and call.arguments):
+                continue
+            is_class = last_part(call.name)[:1].isupper()
+            given = [value for name, value in call.arguments if _WEIGHT in name or (is_class and not name)]
+            names = {word for value in given for word in _NAME.findall(value)}
+            places = [
+                one
+                for one in self._code.computed
+                if one.written in names
+                and one.start < call.start
+                and one.scope in (call.scope, Surroundings())
+            ]
+            for one in [*places, call]:
+                for inside in self._calls_in(one):
+                    if inside != call and not self._is_library(inside.written):
+                        yield inside.written, inside.scope
 
     def _given_noise(self, found: Sequence[Named]) -> Iterator[Named]:
         """The assignments of what networks give that get something that is drawn at random, of which losses
@@ -513,7 +545,7 @@ class LossFormulas:
         told = [
             one
             for place, is_loss, entries in found
-            if is_loss or (is_part and "." not in place[1])
+            if is_loss or call.is_given or (is_part and "." not in place[1])
             for one in entries
         ]
         return any(is_loss for _, is_loss, _ in found), told

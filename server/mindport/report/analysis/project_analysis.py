@@ -29,6 +29,7 @@ from mindport.report.analysis.file_code import ALL, WORD, last_part, spelled
 from mindport.report.analysis.known_values import KnownValues
 from mindport.report.analysis.loss_formulas import LossFormulas
 from mindport.report.analysis.project_files import ProjectFiles, TrainingParts
+from mindport.report.analysis.reached import Reached
 from mindport.report.analysis.read_settings import ReadSettings
 
 if TYPE_CHECKING:
@@ -139,7 +140,9 @@ def analyse_project(
     made = _made(parts, [*found, *derived], project)
     found = [*_without_kept(found, made, items), *made]
     found += _hinted(parts, found)
-    found += _sampled(parts, found)
+    reached = Reached(parts, project)
+    found += reached.entries(found, lambda file: (file.called_for_samples, file.sampled))
+    found += reached.entries(found, lambda file: (file.called_for_data, file.read_files))
     for item in items:
         if item.is_reading:
             found += _read_by_classes(parts, [*found, *derived], items, item)
@@ -440,25 +443,6 @@ def _hinted(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> li
     told = {(one.path, one.line, one.item) for one in entries}
     hints = [one for file in files for one in file.hints if one.item in items]
     return [one for one in hints if (one.path, one.line, one.item) not in told]
-
-
-def _sampled(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
-    """Entries for what functions do with samples that those call which make them, also through others."""
-    names = {name for file in files for name in file.called_for_samples}
-    calls = [call for file in files for call in file.calls]
-    known = {name.rpartition(".")[2] for file in files for name in file.defined}
-    told = {(one.path, one.line, one.item) for one in entries}
-    is_changed = True
-    while is_changed:
-        new = {call.name.rpartition(".")[2] for call in calls if call.scope.rpartition(".")[2] in names}
-        is_changed = not new & known <= names
-        names |= new & known
-    return [
-        one
-        for file in files
-        for one in file.sampled
-        if one.scope.rpartition(".")[2] in names and (one.path, one.line, one.item) not in told
-    ]
 
 
 def _without_given(entries: Sequence[RecipeEntry], items: Sequence[RecipeItem]) -> list[RecipeEntry]:

@@ -322,6 +322,7 @@ def _with_entries(file: FileAnalysis, keep: Callable[[RecipeEntry], bool]) -> Fi
             ("recipe", file.recipe),
             ("hints", file.hints),
             ("sampled", file.sampled),
+            ("read_files", file.read_files),
             ("made", file.made),
         )
     }

@@ -1,0 +1,198 @@
+"""What functions do with samples from where they read them to where they give them, whatever does that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from mindport.catalog.argument_form import is_dotted_name
+from mindport.catalog.catalog import Catalog
+from mindport.report.analysis.file_code import WORD, FileCode, Named, last_part
+from mindport.report.analysis.file_reader import BUILTINS
+
+if TYPE_CHECKING:
+    from mindport.catalog.migration_facts import MigrationFacts
+
+_SELF: Final = "self."
+_COLLATING: Final = "collate_fn"
+_LOOKED_UP: Final = re.compile(r"\[.*\w\[\s*[A-Za-z_].*\bfor\b", re.DOTALL)
+"""A list of what is looked up for each of something."""
+_LONGER: Final = re.compile(
+    r"\w\s*\+\s*\[|\]\s*\*|\bfor _ in range\(|\w\[[\w.]*:[\w.]*\].*\bfor\b", re.DOTALL
+)
+"""A list that gets more items, to be as long as others, or is cut off."""
+_OF_PLACES: Final = ("'", '"', "len(", "path")
+_APPENDING: Final = (".append", ".extend")
+_MOST_STEPS: Final = 60
+"""As many steps of a function are told."""
+
+
+_OPENING: Final = "open"
+_WRITING: Final = "wax+"
+
+
+class SampleSteps:
+    """Follows what functions of a file give back to what they read."""
+
+    def __init__(self, code: FileCode) -> None:
+        self._code = code
+        self._facts: MigrationFacts = Catalog.load().migration
+
+    def is_reading(self, call: Named) -> bool:
+        """Whether a call reads files, or finds them."""
+        return self._facts.reads_files(call.name, last_part(call.written) if "." in call.written else "")
+
+    def closure(self, is_first: Callable[[Named], bool]) -> frozenset[str]:
+        """The functions of the file, by their names with those around them, that fit or that these call, also
+        through others, or give to something that calls them."""
+        found = {self._dotted(one) for one in self._code.functions if is_first(one)}
+        waiting = list(found)
+        while waiting:
+            scope = waiting.pop()
+            for call in self._calls.get(scope, ()):
+                for one in self._own(call):
+                    name = self._dotted(one)
+                    if name not in found:
+                        found.add(name)
+                        waiting.append(name)
+        return frozenset(found)
+
+    def collating(self) -> frozenset[str]:
+        """The last names of the functions that loaders put batches together with."""
+        return frozenset(
+            last_part(value)
+            for call in self._code.calls
+            for name, value in call.arguments
+            if name == _COLLATING and is_dotted_name(value)
+        )
+
+    def called_in(self, functions: Iterable[str]) -> frozenset[str]:
+        """The last names of what these functions call or give to something, but for Python's own."""
+        names: set[str] = set()
+        for scope in functions:
+            for call in self._calls.get(scope, ()):
+                given = [last_part(value) for _, value in call.arguments if is_dotted_name(value)]
+                names.update([last_part(call.written), *given])
+        return frozenset(name for name in names - BUILTINS if not name.startswith("__"))
+
+    def steps(self, function: Named) -> list[Named]:
+        """What a function does to what it gives, the first first: not what reads it, nor what says which it
+        is."""
+        inside = self._inside(function)
+        names: set[str] = set()
+        returned = [one for one in [*self._code.returns, *self._code.yields] if self._is_in(one, function)]
+        told = [one for one in returned if self._changes(one)]
+        for one in returned:
+            names.update(one.uses)
+        of_index = self._of_index(function, inside)
+        for _ in range(2):  # what stands in loops may be computed with what comes later
+            self._grow(names, function, inside)
+        for one in inside:
+            is_followed = one.written.partition("[")[0] in names and one.written not in of_index
+            if is_followed and not self._reads(one) and self._changes(one):
+                told.append(one)
+        return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
+
+    def _grow(self, names: set[str], function: Named, inside: Sequence[Named]) -> None:
+        """Add the names that what has these is made from, as far as it is not read."""
+        for one in reversed(inside):
+            if one.written.partition("[")[0] in names and not self._reads(one):
+                names.update(one.uses)
+        for call in self._calls.get(self._dotted(function), ()):
+            if call.written.endswith(_APPENDING) and call.written.rpartition(".")[0] in names:
+                names.update(name for _, value in call.arguments for name in WORD.findall(value))
+        for loop in self._code.loops:
+            if self._is_in(loop, function) and not names.isdisjoint(WORD.findall(loop.name)):
+                names.update(WORD.findall(loop.over))
+
+    def _of_index(self, function: Named, inside: Sequence[Named]) -> frozenset[str]:
+        """The names of numbers that are computed from what a function is given alone, such as an index."""
+        given = {name for name, _ in function.arguments[:1]}
+        for one in inside:
+            is_plain = not one.made and "[" not in self._text(one) and "(" not in self._text(one)
+            if is_plain and one.uses and all(name in given or name.startswith(_SELF) for name in one.uses):
+                given.add(one.written)
+        return frozenset(given - {name for name, _ in function.arguments})
+
+    def _changes(self, one: Named) -> bool:
+        """Whether a statement changes what it is given: computes with it, or gives it to something that is
+        known to do more than to turn it into a Tensor, or to nobody here."""
+        if one.is_compared or (one.is_augmented and not one.uses):
+            return False
+        if one.is_computed and self._is_of_values(one):
+            return True
+        if (
+            _LONGER.search(self._text(one))
+            or _LOOKED_UP.search(self._text(one).partition("=")[2]) is not None
+        ):
+            return True
+        return any(self._is_change(call) for call in self._calls_in(one))
+
+    def _is_of_values(self, one: Named) -> bool:
+        """Whether what is computed is no text, no path and no number of samples, or is a longer list."""
+        text = self._text(one)
+        return _LONGER.search(text) is not None or not any(sign in text for sign in _OF_PLACES)
+
+    def _is_change(self, call: Named) -> bool:
+        last = last_part(call.written)
+        if call.written in BUILTINS or not call.name or self._own(call):
+            return False
+        if self.is_reading(call) or self._facts.only_turns(last) or self._facts.is_reader(last):
+            return False
+        if self._code.full_name(call.written).startswith(("torch.", "numpy.")) or "." not in call.written:
+            return bool(call.arguments)
+        return bool(call.arguments) and not last.startswith("_")
+
+    def _reads(self, one: Named) -> bool:
+        return any(map(self.is_reading, self._calls_in(one)))
+
+    def _text(self, one: Named) -> str:
+        return self._code.without_comments(one.start, one.end)
+
+    def _calls_in(self, one: Named) -> Iterator[Named]:
+        for call in self._calls.get(one.scope.name, ()):
+            if one.start <= call.start and call.end <= one.end:
+                yield call
+
+    def _inside(self, function: Named) -> list[Named]:
+        return [one for one in self._code.computed if self._is_in(one, function)]
+
+    def _is_in(self, one: Named, function: Named) -> bool:
+        return function.end <= one.start < function.last and one.scope.name == self._dotted(function)
+
+    def _dotted(self, function: Named) -> str:
+        return function.scope.dotted(function.name)
+
+    @cached_property
+    def _calls(self) -> Mapping[str, Sequence[Named]]:
+        found: dict[str, list[Named]] = {}
+        for one in self._code.calls:
+            found.setdefault(one.scope.name, []).append(one)
+        return found
+
+    @cached_property
+    def _functions(self) -> Mapping[str, Sequence[Named]]:
+        found: dict[str, list[Named]] = {}
+        for one in self._code.functions:
+            found.setdefault(one.name, []).append(one)
+        return found
+
+    def _own(self, call: Named) -> list[Named]:
+        """The functions of the file that a call may be of, or is given: methods of the same object, functions
+        of the module."""
+        names = [call.written, *[value for _, value in call.arguments]]
+        found = []
+        for name in names:
+            for one in self._functions.get(name.removeprefix(_SELF), ()):
+                is_of_self = name.startswith(_SELF) and one.scope.classes == call.scope.classes
+                if is_of_self or not (name.startswith(_SELF) or one.scope.classes):
+                    found.append(one)
+        return found
+
+
+def is_writing(call: Named) -> bool:
+    """Whether a call opens a file to write."""
+    modes = [value.strip("\"'") for name, value in call.arguments[1:2] if name in ("", "mode")]
+    return last_part(call.name) == _OPENING and any(set(mode) & set(_WRITING) for mode in modes)
