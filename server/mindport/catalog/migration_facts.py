@@ -330,6 +330,10 @@ class MigrationFacts:
         """Whether a function gives what it is given and shows how far it is, by its last name."""
         return _fits(function.lower(), self._settings["showing"])
 
+    def observes(self, method: str) -> bool:
+        """Whether a method of an environment, or of what wraps it, gives what it shows, by its name."""
+        return _fits(method, self._settings["observing"])
+
     def only_turns(self, function: str) -> bool:
         """Whether a function only gives samples another type or shape, puts them together, or is about where
         they are, by its last name."""

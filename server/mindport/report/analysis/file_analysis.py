@@ -14,6 +14,7 @@ from mindport.catalog.catalog import Catalog
 from mindport.infer.values import Certainty
 from mindport.report.analysis.call_sites import FROM_TABLE
 from mindport.report.analysis.code_facts import (
+    formula,
     in_dictionary,
     is_of_weights,
     made_in,
@@ -409,6 +410,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = is_told or function.name in self._given_to(item)
             if is_told or (item.is_random(RANDOM) and self._has_sizes(item, function)):
                 yield self._entry(item, function.name, function)
+            if is_told and item.not_copies and not function.scope.classes:
+                for part in formula(self.code, function, self.facts.computing):
+                    yield self._entry(item, part.name, part, names_used(part))
         if item.tells_body:
             yield from self._bodies(item)
         if item.tells_returns:
@@ -473,7 +477,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = is_told and not (item.counts and one.is_augmented)
             is_told = is_told and not (item.not_copies and self._is_copy(one))
             is_told = is_told or (item.not_copies and self._is_drawn_parameter(one))
-            is_told = is_told or is_weight
+            is_told = is_told or is_weight or (item.not_copies and _is_shared(one))
             is_told = is_told and not (item.minimized and self._is_beside(item, one))
             is_told = is_told and not (item.minimized and self._is_average(one))
             is_told = is_told and not (item.minimized and self._is_of_evaluation(item, one))
@@ -718,6 +722,17 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         """Whether the file has a name that says that its classes belong to another item."""
         stem = PurePath(self.path).stem
         return any(other.has_file(stem) and other.has_layers for other in self.facts.recipe if other != item)
+
+
+def _is_shared(one: Named) -> bool:
+    """Whether a layer gets the weights of another one."""
+    last = last_part(one.written)
+    return (
+        last in _WEIGHTS
+        and "." in one.written
+        and len(one.uses) == 1
+        and not (one.made or one.is_computed or last_part(one.uses[0]) != last)
+    )
 
 
 def _gives_weights(call: Named) -> bool:

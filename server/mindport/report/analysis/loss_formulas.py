@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.batches import cut_size
-from mindport.report.analysis.code_facts import formula, is_in_place
+from mindport.report.analysis.code_facts import formula, is_in_place, owner_of
 from mindport.report.analysis.entries import FormulaEntry, LossCall, RecipeEntry
 from mindport.report.analysis.file_code import WORD, FileCode, Named, Surroundings, last_part, spelled
 
@@ -316,7 +316,7 @@ class FileFormulas:
         """What is appended before to the lists that an expression names, or changed in place of the Tensors
         there, with the names in it."""
         for call in self._appending:
-            is_kept = call.scope == one.scope and call.written.rpartition(".")[0] in one.uses
+            is_kept = call.scope == one.scope and owner_of(call) in one.uses
             if is_kept and self._may_be_before(call, one):
                 given = [name for _, value in call.arguments for name in WORD.findall(value)]
                 yield call._replace(uses=tuple(dict.fromkeys(given)))

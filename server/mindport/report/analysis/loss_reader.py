@@ -47,12 +47,23 @@ class LossReader(FileReader):
             return
         around = [one for one in self.code.functions if one.end <= returned.start < one.last]
         function = max(around, key=lambda one: one.start, default=None)
-        found = formula(self.code, function, self.facts.computing) if function is not None else []
-        fed = feeding(self.code, function) if function is not None else []
+        losses = self._losses_of(item, returned)
+        found = formula(self.code, function, self.facts.computing, losses) if function is not None else []
+        fed = feeding(self.code, function, losses) if function is not None else []
         parts = [part for one in [*fed, returned] for part in self._parts_of_loss(one)]
         for one in [*found, *parts]:
             if not self._only_counts(one):
                 yield self._entry(item, one.name, one, names_used(one))
+
+    def _losses_of(self, item: RecipeItem, returned: Named) -> frozenset[str]:
+        """The names of losses among several values that are returned; none where it is not seen which these
+        are."""
+        if len(returned.elements) < 2:
+            return frozenset()
+        names = [name for one in returned.elements if not one.made for name in one.uses[:1]]
+        return frozenset(
+            name for name in names if item.has_assigned(last_part(name), name, is_computed=False)
+        )
 
     def _is_result(self, item: RecipeItem, one: Named) -> bool:
         """Whether what a call gives belongs to an item by its name: not what torch loads, and of what it was

@@ -216,6 +216,8 @@ class SampleReader(FileReader):
             owner = classes[-1]
             if self._is_network(owner) or self.facts.draws_batches(owner):
                 return False
+            if self.facts.observes(name):
+                return True
             if name == _OBJECT:
                 return self._is_transform(item, function)
             is_sample = name in _SAMPLES or name in collating or self.facts.samples(name)

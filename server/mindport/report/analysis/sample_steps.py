@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -24,6 +24,8 @@ _LONGER: Final = re.compile(
 )
 """A list that gets more items, to be as long as others, or is cut off."""
 _OF_PLACES: Final = ("'", '"', "len(", "path")
+_CUT: Final = re.compile(r"\w\[[^\]'\"]*:[^\]'\"]*\]")
+"""What is cut out of something."""
 _APPENDING: Final = (".append", ".extend")
 _MOST_STEPS: Final = 60
 """As many steps of a function are told."""
@@ -93,7 +95,15 @@ class SampleSteps:
             is_followed = one.written.partition("[")[0] in names and one.written not in of_index
             if is_followed and not self._reads(one) and self._changes(one):
                 told.append(one)
+        told += [one for one in self._kept_in(names, function) if self._changes(one)]
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
+
+    def _kept_in(self, names: Set[str], function: Named) -> Iterator[Named]:
+        """What is put into lists of these names and cut out of something, or given to a function before."""
+        for call in self._calls.get(self._dotted(function), ()):
+            is_kept = call.written.endswith(_APPENDING) and call.written.rpartition(".")[0] in names
+            if is_kept and any(_CUT.search(value) for _, value in call.arguments):
+                yield call._replace(is_computed=True)
 
     def _grow(self, names: set[str], function: Named, inside: Sequence[Named]) -> None:
         """Add the names that what has these is made from, as far as it is not read."""
@@ -110,11 +120,20 @@ class SampleSteps:
     def _of_index(self, function: Named, inside: Sequence[Named]) -> frozenset[str]:
         """The names of numbers that are computed from what a function is given alone, such as an index."""
         given = {name for name, _ in function.arguments[:1]}
+        found: set[str] = set()
         for one in inside:
-            is_plain = not one.made and "[" not in self._text(one) and "(" not in self._text(one)
-            if is_plain and one.uses and all(name in given or name.startswith(_SELF) for name in one.uses):
-                given.add(one.written)
-        return frozenset(given - {name for name, _ in function.arguments})
+            text = self._text(one)
+            is_number = one.is_computed and not one.made and "[" not in text and "(" not in text
+            is_own = any(name in given or name in found for name in one.uses)
+            if (
+                is_number
+                and is_own
+                and all(name in given | found or name.startswith(_SELF) for name in one.uses)
+            ):
+                found.add(one.written)
+            else:
+                found.discard(one.written)
+        return frozenset(found - given)
 
     def _changes(self, one: Named) -> bool:
         """Whether a statement changes what it is given: computes with it, or gives it to something that is
