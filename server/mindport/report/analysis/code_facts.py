@@ -84,7 +84,15 @@ def made_in(code: FileCode, one: Named, computing: Set[str]) -> Iterator[Named]:
     for each in returned[:_MOST_RETURNS]:
         yield from parts_of(code, each._replace(is_computed=True))
     if any(each.is_computed for each in returned[:_MOST_RETURNS]):
-        yield from formula(code, function, computing)
+        yield from formula(code, function, computing, given_at(code, function, one.position))
+
+
+def given_at(code: FileCode, function: Named, position: int) -> frozenset[str]:
+    """The names that a function returns at one of several positions; none where it returns one value."""
+    returned = _inside(function, code.returns)
+    if position < 0 or not all(len(one.elements) > position for one in returned):
+        return frozenset()
+    return frozenset(name for one in returned for name in one.elements[position].uses)
 
 
 def formula(

@@ -426,7 +426,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                     yield from self._formula(item, one)
                 elif is_told and item.minimized:
                     yield from self._formula(item, one)
-                    for part in parts_of(self.code, one._replace(is_computed=True, terms=one.uses)):
+                    terms = tuple(self._losses_of(item, one)) or one.uses
+                    for part in parts_of(self.code, one._replace(is_computed=True, terms=terms)):
                         if part.is_computed and self._is_part(item, part):
                             yield self._entry(item, part.name, part, names_used(part))
         if item.mixes:

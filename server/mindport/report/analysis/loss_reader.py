@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from mindport.report.analysis.code_facts import called_in, feeding, formula, is_all_seen, minimized
+from mindport.report.analysis.code_facts import called_in, feeding, formula, given_at, is_all_seen, minimized
 from mindport.report.analysis.entries import FormulaEntry, LossCall, RecipeEntry
 from mindport.report.analysis.file_code import Named, last_part
 from mindport.report.analysis.file_reader import BUILTINS, LOADING, FileReader, names_used
@@ -146,14 +146,16 @@ class LossReader(FileReader):
         """What functions of the file compute for what gradients are taken of, also through others."""
         waiting, seen = [one], set[int]()
         while waiting:
-            for function in called_in(self.code, waiting.pop()):
+            part = waiting.pop()
+            for function in called_in(self.code, part):
                 if function.start not in seen and not self._is_forward(function):
                     seen.add(function.start)
                     inside = [
                         each for each in self.code.returns if function.end <= each.start < function.last
                     ]
-                    waiting += [*feeding(self.code, function), *inside]
-                    yield from formula(self.code, function, self.facts.computing)
+                    names = given_at(self.code, function, part.position)
+                    waiting += [*feeding(self.code, function, names), *inside]
+                    yield from formula(self.code, function, self.facts.computing, names)
 
     def _is_forward(self, function: Named) -> bool:
         """Whether a method is one of a network, and of no loss."""

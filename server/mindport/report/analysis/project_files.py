@@ -129,7 +129,8 @@ class ProjectFiles:
             if known and any(self._has_something(one) for one in known):
                 return known
             if known:
-                return [*known, *[one for one in self._somewhere(parts) if one not in known]]
+                others = self._somewhere(parts) if parts else []
+                return [*known, *[one for one in others if one not in known]]
         return self._somewhere(parts) if parts and not imported.level else []
 
     def _has_something(self, path: str) -> bool:

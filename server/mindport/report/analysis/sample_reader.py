@@ -130,10 +130,21 @@ class SampleReader(FileReader):
 
     def _prepared(self, item: RecipeItem) -> Iterator[Named]:
         """What is done with all samples where they are made: another size of images, another scale."""
+        yield from self._scaled_in_training()
         for one in [*self.code.computed, *self.code.returns]:
             if not one.scope.name or not (one.is_computed or "(" in self.document.text(one.start, one.end)):
                 continue
             if (self._is_scaled(one) or self._is_resized(one)) and self._is_of_samples(item, one):
+                yield one
+
+    def _scaled_in_training(self) -> Iterator[Named]:
+        """What functions that take gradients, or call such, divide by the greatest value of a pixel."""
+        training = set(map(last_part, self._trained_by))
+        spans = [(one.start, one.end) for one in self.code.computed]
+        calls = [one for one in self.code.calls if not any(a <= one.start < b for a, b in spans)]
+        for one in [*self.code.computed, *calls]:
+            is_told = last_part(one.scope.name) in training and not self._only_evaluates(one)
+            if is_told and _FULL.search(self.code.without_comments(one.start, one.end)) is not None:
                 yield one
 
     def _is_scaled(self, one: Named) -> bool:

@@ -15,6 +15,7 @@ from mindport.report.analysis.file_reader import BUILTINS
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import MigrationFacts
 
+_SAMPLE: Final = "__getitem__"
 _SELF: Final = "self."
 _COLLATING: Final = "collate_fn"
 _LOOKED_UP: Final = re.compile(r"\[.*\w\[\s*[A-Za-z_].*\bfor\b", re.DOTALL)
@@ -118,8 +119,9 @@ class SampleSteps:
                 names.update(WORD.findall(loop.over))
 
     def _of_index(self, function: Named, inside: Sequence[Named]) -> frozenset[str]:
-        """The names of numbers that are computed from what a function is given alone, such as an index."""
-        given = {name for name, _ in function.arguments[:1]}
+        """The names of numbers that are computed from the index of a sample alone."""
+        is_asked = function.name == _SAMPLE
+        given = {name for name, _ in function.arguments[:1]} if is_asked else set()
         found: set[str] = set()
         for one in inside:
             text = self._text(one)
@@ -133,7 +135,7 @@ class SampleSteps:
                 found.add(one.written)
             else:
                 found.discard(one.written)
-        return frozenset(found - given)
+        return frozenset(found)
 
     def _changes(self, one: Named) -> bool:
         """Whether a statement changes what it is given: computes with it, or gives it to something that is

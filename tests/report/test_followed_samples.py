@@ -1,0 +1,241 @@
+"""What the analysis follows from where samples are read to where gradients are taken, whatever does it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from test_analysis import as_json, codes, parameters
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SET = """\
+import os
+import cv2
+import json
+import torch
+from near import load_label
+class Cats(torch.utils.data.Dataset):
+    def __init__(self, root):
+        with open(os.path.join(root, 'list.txt')) as names:
+            self.names = [name.strip() for name in names]
+        self.vocabulary = json.load(open('words.json'))
+    def __len__(self):
+        return len(self.names)
+    def __getitem__(self, index):
+        index = index % 7
+        place = index * self.step
+        path = self.root + '/' + self.names[place]
+        image = cv2.imread(path)
+        image = image[:, :, ::-1].transpose(2, 0, 1)
+        ids = [self.vocabulary[word] for word in self.text[index].split()]
+        ids = ids + [0] * (9 - len(ids))
+        label = torch.tensor(load_label(path))
+        if self.transform is not None:
+            image = self.transform(image)
+        return torch.from_numpy(image), torch.tensor(ids), label
+class Log:
+    def __init__(self):
+        self.lines = open('log.txt').read()
+        open('list.txt', 'w').write('x')
+for x in Cats('data'):
+    loss = net(x)
+    loss.backward()
+"""
+NEAR = """\
+import numpy as np
+import os
+def load_label(path):
+    label = np.loadtxt(path + '.txt')
+    label = label - label.mean()
+    return label
+def other(path):
+    label = np.loadtxt(path)
+    label = label * 5
+    return label
+"""
+
+
+def test_what_a_data_set_reads_and_does(tmp_path: Path) -> None:
+    far = "import numpy as np\ndef load_label(path):\n    return np.load(path) * 3\nloss.backward()\n"
+    made = as_json(tmp_path, {"a.py": SET, "near.py": NEAR, "far.py": far})
+    assert codes(made, "data") == [
+        "class Cats(torch.utils.data.Dataset)",
+        "open(os.path.join(root, 'list.txt'))",
+        "json.load(open('words.json'))",
+        "cv2.imread(path)",
+        "Cats('data')",
+        "np.loadtxt(path + '.txt')",
+    ]
+    assert codes(made, "augmentation") == [
+        "image = image[:, :, ::-1].transpose(2, 0, 1)",
+        "ids = [self.vocabulary[word] for word in self.text[index].split()]",
+        "ids = ids + [0] * (9 - len(ids))",
+        "image = self.transform(image)",
+        "label = label - label.mean()",
+    ]
+
+
+COLLATED = """\
+import torch
+class Words(torch.utils.data.Dataset):
+    def __iter__(self):
+        for one in self.words:
+            yield one.lower(), len(one) / 5
+def together(batch):
+    batch = sorted(batch)
+    parts = []
+    for one in batch:
+        parts.append(one[:9])
+        seen.append(one)
+    return torch.nn.utils.rnn.pad_sequence(parts)
+def apart(batch):
+    return pad(batch, 3)
+loader = torch.utils.data.DataLoader(Words(), collate_fn=together)
+def train():
+    for x in loader:
+        loss = net(x / 255)
+        loss.backward()
+def show(x):
+    draw(x / 255)
+train()
+show(x)
+"""
+
+
+def test_what_loaders_and_training_do_with_samples(tmp_path: Path) -> None:
+    assert codes(as_json(tmp_path, {"a.py": COLLATED}), "augmentation") == [
+        "parts.append(one[:9])",
+        "return torch.nn.utils.rnn.pad_sequence(parts)",
+        "loss = net(x / 255)",
+    ]
+
+
+def test_environments_by_their_rewards(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom birds import Birds, Timer\ngame = Birds()\nclock = Timer()\nwhile step < 5:\n"
+        "    image, {}, is_over = game.next(1)\n    now, before = clock.tick()\n    loss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source.format("reward")}), "data") == ["game = Birds()"]
+    assert codes(as_json(tmp_path, {"a.py": source.format("place")}), "data") == []
+
+
+def test_what_environments_show(tmp_path: Path) -> None:
+    source = (
+        "import gym\nimport cv2\nimport torch\nclass Small(gym.ObservationWrapper):\n"
+        "    def observation(self, frame):\n        return smaller(frame)\n    def reward(self, r):\n"
+        "        return r * 3\ndef smaller(frame):\n    frame = frame[34:194]\n"
+        "    frame = cv2.cvtColor(frame, cv2.COLOR_RGB2GRAY)\n    return frame\nSmall(env)\nloss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "augmentation") == [
+        "frame = cv2.cvtColor(frame, cv2.COLOR_RGB2GRAY)"
+    ]
+
+
+def test_weights_that_losses_are_made_with(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom parts import shares, sizes\nweights = torch.tensor(shares(labels))\nn = sizes(labels)\n"
+        "criterion = torch.nn.CrossEntropyLoss(weight=weights, ignore_index=n)\nfor x, y in data:\n"
+        "    loss = criterion(net(x), y)\n    loss.backward()\n"
+    )
+    parts = (
+        "import numpy as np\ndef shares(labels):\n    counts = np.bincount(labels)\n"
+        "    return counts.sum() / counts\ndef sizes(labels):\n    return labels.max() + 1\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source, "parts.py": parts}), "loss")
+    assert "return counts.sum() / counts" in told
+    assert "return labels.max() + 1" not in told
+
+
+SEVERAL = """\
+import torch
+def get_loss(x, y):
+    m = torch.zeros(4, 2)
+    share = (x - y) / 7
+    m.view(-1).index_add_(0, x, share)
+    best = torch.argmax(x * 5)
+    loss = (m * x).sum()
+    return loss, best
+for x, y in data:
+    loss, best = get_loss(net(x), y)
+    loss.backward()
+"""
+
+
+def test_losses_among_several_values_and_views_that_are_changed(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": SEVERAL}), "loss")
+    assert "loss = (m * x).sum()" in told
+    assert "m.view(-1).index_add_(0, x, share)" in told
+    assert "share = (x - y) / 7" in told
+    assert "best = torch.argmax(x * 5)" not in told
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        (
+            "def cosine_schedule(n):\n    return torch.linspace(0, 1, n) ** 2\nbetas = cosine_schedule(5)\n",
+            [],
+        ),
+        (
+            "def cosine_schedule(step):\n    return step ** -0.5\nrate = cosine_schedule(5)\n",
+            ["def cosine_schedule(step)", "return step ** -0.5", "cosine_schedule(5)"],
+        ),
+        (
+            "for epoch in range(9):\n    if epoch == 3:\n        optimizer = made(net, lr * 0.1)\n    loss.backward()\n",
+            ["made(net, lr * 0.1)"],
+        ),
+        ("optimizer = made(net, lr * 0.1)\n", []),
+    ],
+)
+def test_what_changes_rates(tmp_path: Path, source: str, told: list[str]) -> None:
+    source = f"import torch\nnet = torch.nn.Linear(3, 2)\n{source}loss.backward()\n"
+    assert codes(as_json(tmp_path, {"a.py": source}), "schedule") == told
+
+
+def test_weights_that_are_shared_and_what_functions_give_them(tmp_path: Path) -> None:
+    source = (
+        "import torch\ndef normalized_initializer(weights):\n    out = torch.randn(weights.size())\n    out *= 3 / out.norm()\n"
+        "    return out\nclass Net(torch.nn.Module):\n    def __init__(self):\n"
+        "        self.out.weight = self.embedding.weight\n        self.first.weight = given\n"
+        "        self.out.weight.data = normalized_initializer(self.out.weight)\nNet()\nloss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "initialization") == [
+        "def normalized_initializer(weights)",
+        "out = torch.randn(weights.size())",
+        "out *= 3 / out.norm()",
+        "self.out.weight = self.embedding.weight",
+        "self.out.weight.data = normalized_initializer(self.out.weight)",
+    ]
+
+
+INI = "[DEFAULT]\nLearningRate = 1e-4  # of Adam\n[train]\nbatch_size = 8\n; epochs = 3\n"
+
+
+def test_files_with_sections(tmp_path: Path) -> None:
+    source = (
+        "import configparser\nimport torch\nconfig = configparser.ConfigParser()\nconfig.read('a.ini')\n"
+        "torch.optim.SGD(p, lr=float(config['DEFAULT']['LearningRate']))\nn = config['train']['batch_size']\n"
+        "loss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source, "a.ini": INI})
+    assert codes(made, "batch_size") == ["batch_size: 8"]
+    assert "1e-4" in parameters(made, "optimizer", 0)["lr"][1]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("setup.cfg", INI), ("net.cfg", "[train]\nbatch_size = 8\n[layer]\nsize = 3\n[layer]\nsize = 4\n")],
+)
+def test_sections_that_are_no_settings(tmp_path: Path, name: str, text: str) -> None:
+    source = "import torch\nn = config['train']['batch_size']\nloss.backward()\n"
+    assert codes(as_json(tmp_path, {"a.py": source, name: text}), "batch_size") == []
+
+
+def test_imports_from_an_empty_package(tmp_path: Path) -> None:
+    source = "import torch\nfrom . import other\nloss.backward()\ntorch.manual_seed(3)\n"
+    made = as_json(
+        tmp_path, {"package/__init__.py": "", "package/a.py": source, "package/other.py": "n = 3\n"}
+    )
+    assert codes(made, "seed") == ["torch.manual_seed(3)"]
