@@ -81,10 +81,12 @@ def made_in(code: FileCode, one: Named, computing: Set[str]) -> Iterator[Named]:
         return
     function = found[0]
     returned = _inside(function, code.returns)
+    names = given_at(code, function, one.position)
     for each in returned[:_MOST_RETURNS]:
-        yield from parts_of(code, each._replace(is_computed=True))
+        terms = tuple(name for name in each.terms if not names or name in names)
+        yield from parts_of(code, each._replace(is_computed=True, terms=terms))
     if any(each.is_computed for each in returned[:_MOST_RETURNS]):
-        yield from formula(code, function, computing, given_at(code, function, one.position))
+        yield from formula(code, function, computing, names)
 
 
 def given_at(code: FileCode, function: Named, position: int) -> frozenset[str]:
