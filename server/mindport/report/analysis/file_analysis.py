@@ -412,7 +412,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 yield self._entry(item, function.name, function)
             if is_told and item.not_copies and not function.scope.classes:
                 for part in formula(self.code, function, self.facts.computing):
-                    yield self._entry(item, part.name, part, names_used(part))
+                    source = self.document.text(part.start, part.end)
+                    if part.is_computed or _FIRST_VALUES.search(source) or _DRAWN.search(source):
+                        yield self._entry(item, part.name, part, names_used(part))
         if item.tells_body:
             yield from self._bodies(item)
         if item.tells_returns:
@@ -481,6 +483,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = is_told or is_weight or (item.not_copies and _is_shared(one))
             is_told = is_told and not (item.minimized and self._is_beside(item, one))
             is_told = is_told and not (item.minimized and self._is_average(one))
+            is_told = is_told and not (item.minimized and self._is_of_meter(one))
             is_told = is_told and not (item.minimized and self._is_of_evaluation(item, one))
             if is_told and (item.has_target(one.written) or not self._only_counts(one)):
                 yield self._entry(item, one.name, one, names_used(one))

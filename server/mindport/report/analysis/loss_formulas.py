@@ -50,6 +50,8 @@ _MASKED: Final = re.compile(r"=.*\w\[~?[A-Za-z][\w.]*\]", re.DOTALL)
 """An assignment of entries that are chosen with another name."""
 _TAKEN: Final = re.compile(r"""(?P<owner>\w+)(?:\[["'](?P<key>\w+)["']\]|\.(?P<attribute>\w+))""")
 """An entry of a dictionary or an attribute."""
+_REST_OF_BATCHES: Final = re.compile(r"\[[^\[\]]*\bbatch\w*[^\[\]]*:\s*\]$")
+"""What is left of samples for the last batch."""
 _WEIGHT: Final = "weight"
 _NAME: Final = re.compile(r"[A-Za-z_][\w.]*")
 _WRAPPED: Final = (".module",)
@@ -232,7 +234,8 @@ class FileFormulas:
 
     def _is_cut(self, one: Named) -> bool:
         """Whether a batch is cut out of something, or the order of its samples is."""
-        return bool(cut_size(self._code.without_comments(one.start, one.end)))
+        source = self._code.without_comments(one.start, one.end)
+        return bool(cut_size(source)) or _REST_OF_BATCHES.search(source) is not None
 
     def _given_to_layers(self, found: Sequence[Named]) -> Iterator[str]:
         """The names that layers are given in these assignments, but for those that gradients are taken by."""

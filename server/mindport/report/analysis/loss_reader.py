@@ -76,6 +76,16 @@ class LossReader(FileReader):
         is_class = made.rpartition(".")[2][:1].isupper()
         return (is_class or one.written not in one.uses) and made not in LOADING
 
+    def _is_of_meter(self, one: Named) -> bool:
+        """Whether what is assigned stands in a class that uses nothing of torch, and computes no losses by
+        its name."""
+        name = "".join(one.scope.classes[-1:])
+        if not name or self._loss.has_class(name) or (one.start, one.end) in self._minimized:
+            return False
+        own = [each for each in self.code.classes if each.name == name and each.start < one.start < each.last]
+        places = [placed.start for placed in self.found.findings]
+        return bool(own) and not any(each.start <= start < each.last for each in own for start in places)
+
     def _is_average(self, one: Named) -> bool:
         """Whether what was only summed up for others to see is divided, as by the number of batches."""
         if not one.is_augmented or (one.start, one.end) in self._minimized:

@@ -26,6 +26,10 @@ _SAMPLES: Final = (_SAMPLE, "__iter__", "__next__")
 """The methods that give samples, one or one after the other."""
 _FULL: Final = re.compile(r"/\s*\(?(?:255|256|127\.5|128)(?:\.0*)?\b")
 """What divides by the greatest value of a pixel, or half of it."""
+_GIVEN_SCALED: Final = re.compile(
+    r"(?:[(,]\s*|=\s+)\w+(?:\.float\(\))?\s*/\s*(?:255|127\.5)(?:\.0*)?\s*(?:[,)]|[-+]\s*1|$)"
+)
+"""What divides what has a name by that, to give it on."""
 _NUMBERS: Final = frozenset({"int", "round", "float", "min", "max"})
 
 
@@ -144,7 +148,7 @@ class SampleReader(FileReader):
         calls = [one for one in self.code.calls if not any(a <= one.start < b for a, b in spans)]
         for one in [*self.code.computed, *calls]:
             is_told = last_part(one.scope.name) in training and not self._only_evaluates(one)
-            if is_told and _FULL.search(self.code.without_comments(one.start, one.end)) is not None:
+            if is_told and _GIVEN_SCALED.search(self.code.without_comments(one.start, one.end)) is not None:
                 yield one
 
     def _is_scaled(self, one: Named) -> bool:
@@ -186,8 +190,11 @@ class SampleReader(FileReader):
     def _steps_of_others(self) -> Iterator[Named]:
         """What functions that samples of other files may go through do to what they give."""
         for function in self.code.functions:
-            is_own = function.scope.dotted(function.name) in self._for_samples
-            if not (is_own or function.scope.classes or function.name in self._trained_by):
+            is_own = function.scope.dotted(function.name) in self._for_samples | self._for_data
+            is_network = any(map(self._is_network, function.scope.classes))
+            is_other = is_own or is_network or function.name.startswith("__")
+            is_other = is_other or self.facts.evaluates(function.name)
+            if not (is_other or function.name in self._trained_by):
                 yield from self._sample_steps.steps(function)
 
     def called_for_samples(self) -> list[str]:
@@ -196,7 +203,27 @@ class SampleReader(FileReader):
         calls = [one for one in self.code.calls if one.scope.name and not self._is_torch(one)]
         sure = [one for one in calls if last_part(one.scope.name) != _OBJECT or self._is_transform(item, one)]
         found = {last_part(one.written) for one in sure if self._is_of_samples(item, one)}
-        return sorted((found | self._sample_steps.called_in(self._for_samples)) - BUILTINS)
+        found |= self._sample_steps.called_in(self._for_samples, with_given=True)
+        found |= self._sample_steps.called_in(self._reading_sets, with_given=False)
+        return sorted(found - BUILTINS)
+
+    @cached_property
+    def _reading_sets(self) -> frozenset[str]:
+        """The functions that make data, but for those of what keeps or draws samples, and of environments."""
+        return self._sample_steps.closure(self._makes_sets)
+
+    def _makes_sets(self, function: Named) -> bool:
+        if function.scope.classes:
+            owner = function.scope.classes[-1]
+            is_set = any(
+                map(
+                    self.facts.is_data_class,
+                    [owner, *[base for one in self.code.classes if one.name == owner for base in one.bases]],
+                )
+            )
+            if not is_set or self.facts.is_store(owner) or self.facts.draws_batches(owner):
+                return self._data.has_function(function.name) and function.name not in self._trained_by
+        return self._makes_data(function)
 
     @cached_property
     def _sample_steps(self) -> SampleSteps:
@@ -205,14 +232,15 @@ class SampleReader(FileReader):
     @cached_property
     def _for_data(self) -> frozenset[str]:
         """The functions that make data, also for others, by their names with those around them."""
+        return self._sample_steps.closure(self._makes_data)
 
-        def is_first(function: Named) -> bool:
-            if function.scope.classes:
-                owner = function.scope.classes[-1]
-                return self._is_of_data(owner) and not self._is_network(owner)
-            return self._data.has_function(function.name)
-
-        return self._sample_steps.closure(is_first)
+    def _makes_data(self, function: Named) -> bool:
+        """Whether a function makes data, by its name, or is of a class that gives samples."""
+        if function.scope.classes:
+            owner = function.scope.classes[-1]
+            if self._is_of_data(owner) and not self._is_network(owner):
+                return True
+        return self._data.has_function(function.name) and function.name not in self._trained_by
 
     @cached_property
     def _for_samples(self) -> frozenset[str]:
@@ -278,6 +306,9 @@ class SampleReader(FileReader):
         for function in self.code.functions:
             if function.scope.dotted(function.name) in self._for_samples:
                 yield from [one for one in self._sample_steps.steps(function) if not self._is_read_at(one)]
+            elif function.scope.dotted(function.name) in self._reading_sets:
+                is_called = not self._makes_sets(function)
+                yield from self._sample_steps.steps_from_reading(function, is_called=is_called)
 
     def _is_read_at(self, one: Named) -> bool:
         return any(one.start <= call.start < one.end and self._is_read(call) for call in self.code.calls)
@@ -291,7 +322,7 @@ class SampleReader(FileReader):
 
     def called_for_data(self) -> list[str]:
         """The names of what is called where data is made."""
-        return sorted(self._sample_steps.called_in(self._for_data))
+        return sorted(self._sample_steps.called_in(self._for_data, with_given=True))
 
     def _whole(self, call: Named) -> Named:
         """What is computed with a call, or the condition that it stands in; else the call."""

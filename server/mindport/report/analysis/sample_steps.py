@@ -25,6 +25,8 @@ _LONGER: Final = re.compile(
 )
 """A list that gets more items, to be as long as others, or is cut off."""
 _OF_PLACES: Final = ("'", '"', "len(", "path")
+_ENTERED: Final = re.compile(r"\bas\s+(?P<name>\w+)")
+"""The name of what a `with` enters."""
 _CUT: Final = re.compile(r"\w\[[^\]'\"]*:[^\]'\"]*\]")
 """What is cut out of something."""
 _APPENDING: Final = (".append", ".extend")
@@ -71,13 +73,13 @@ class SampleSteps:
             if name == _COLLATING and is_dotted_name(value)
         )
 
-    def called_in(self, functions: Iterable[str]) -> frozenset[str]:
-        """The last names of what these functions call or give to something, but for Python's own."""
+    def called_in(self, functions: Iterable[str], *, with_given: bool) -> frozenset[str]:
+        """The last names of what these functions call, and of what they give, but for Python's own."""
         names: set[str] = set()
         for scope in functions:
             for call in self._calls.get(scope, ()):
                 given = [last_part(value) for _, value in call.arguments if is_dotted_name(value)]
-                names.update([last_part(call.written), *given])
+                names.update([last_part(call.written), *(given if with_given else ())])
         return frozenset(name for name in names - BUILTINS if not name.startswith("__"))
 
     def steps(self, function: Named) -> list[Named]:
@@ -105,6 +107,45 @@ class SampleSteps:
             is_kept = call.written.endswith(_APPENDING) and call.written.rpartition(".")[0] in names
             if is_kept and any(_CUT.search(value) for _, value in call.arguments):
                 yield call._replace(is_computed=True)
+
+    def steps_from_reading(self, function: Named, *, is_called: bool) -> list[Named]:
+        """What a function does with what it reads, or is given where it `is_called` for that."""
+        inside = self._inside(function)
+        calls = self._calls.get(self._dotted(function), ())
+        read = {name for name, _ in function.arguments} if is_called else set()
+        read.update(self._read_names(function, calls))
+        for _ in range(2):  # what stands in loops may be computed with what comes later
+            for one in inside:
+                if self._is_from(one, read):
+                    read.add(one.written.partition("[")[0])
+            for loop in self._code.loops:
+                if self._is_in(loop, function) and not read.isdisjoint(WORD.findall(loop.over)):
+                    read.update(WORD.findall(loop.name))
+            for call in calls:
+                given = [word for _, value in call.arguments for word in WORD.findall(value)]
+                if call.written.endswith(_APPENDING) and not read.isdisjoint(given):
+                    read.add(call.written.rpartition(".")[0])
+        returned = [one for one in self._code.returns if self._is_in(one, function)]
+        told = [one for one in [*inside, *returned] if self._changes(one) and not self._reads(one)]
+        told = [one for one in told if not read.isdisjoint(one.uses)]
+        return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
+
+    def _is_from(self, one: Named, read: Set[str]) -> bool:
+        """Whether what is assigned is read, or made from what is, and is more than a number about it."""
+        if self._reads(one):
+            return True
+        return not read.isdisjoint(one.uses) and one.made not in BUILTINS
+
+    def _read_names(self, function: Named, calls: Sequence[Named]) -> Iterator[str]:
+        """The names that a `with` or a loop gives what is read."""
+        reading = [call for call in calls if self.is_reading(call)]
+        for loop in self._code.loops:
+            head = (loop.start, loop.end)
+            if self._is_in(loop, function) and any(head[0] <= call.start < head[1] for call in reading):
+                yield from WORD.findall(loop.name)
+        for block in self._code.blocks:
+            if any(block.start <= call.start < block.end for call in reading):
+                yield from [found["name"] for found in _ENTERED.finditer(block.name)]
 
     def _grow(self, names: set[str], function: Named, inside: Sequence[Named]) -> None:
         """Add the names that what has these is made from, as far as it is not read."""
@@ -158,7 +199,8 @@ class SampleSteps:
 
     def _is_change(self, call: Named) -> bool:
         last = last_part(call.written)
-        if call.written in BUILTINS or not call.name or self._own(call):
+        is_class = last.lstrip("_")[:1].isupper()
+        if call.written in BUILTINS or not call.name or self._own(call) or is_class:
             return False
         if self.is_reading(call) or self._facts.only_turns(last) or self._facts.is_reader(last):
             return False
@@ -200,10 +242,17 @@ class SampleSteps:
             found.setdefault(one.name, []).append(one)
         return found
 
+    @cached_property
+    def _assigned(self) -> frozenset[tuple[str, str]]:
+        """The names that functions give a value or are given, each with the function."""
+        parameters = [(name, self._dotted(one)) for one in self._code.functions for name, _ in one.arguments]
+        return frozenset([*parameters, *[(one.written, one.scope.name) for one in self._code.computed]])
+
     def _own(self, call: Named) -> list[Named]:
         """The functions of the file that a call may be of, or is given: methods of the same object, functions
         of the module."""
-        names = [call.written, *[value for _, value in call.arguments]]
+        given = [value for _, value in call.arguments if (value, call.scope.name) not in self._assigned]
+        names = [call.written, *given]
         found = []
         for name in names:
             for one in self._functions.get(name.removeprefix(_SELF), ()):
