@@ -239,3 +239,59 @@ def test_imports_from_an_empty_package(tmp_path: Path) -> None:
         tmp_path, {"package/__init__.py": "", "package/a.py": source, "package/other.py": "n = 3\n"}
     )
     assert codes(made, "seed") == ["torch.manual_seed(3)"]
+
+
+LOADED = """\
+import torch
+from words import Words, numbered
+def load_data(path):
+    with open(path) as lines:
+        for line in lines:
+            parts = line.split(';')
+            at = parts[1 + 2 * k]
+            text = clean(parts[0])
+            found.append(text)
+    share = other * 3
+    return numbered(found)
+def clean(text):
+    text = text[:9] + '.'
+    text = text.encode('ascii')
+    return re.sub('a', 'b', text)
+def get_net(width):
+    width = width * 2
+    return torch.nn.Linear(width, 1)
+class Meter:
+    def update(self, loss):
+        self.total_loss += loss * 3
+data = load_data('words.txt')
+batches = Words(data).in_parts(8)
+log = logger.started(9)
+meter = Meter()
+for x, y in enumerate(batches):
+    loss = get_net(3)(x)
+    meter.update(loss)
+    loss.backward()
+for line in log:
+    print(line)
+"""
+NUMBERED = """\
+class Words: ...
+def numbered(words):
+    return [table[word] for word in words]
+def lengths(words):
+    return [table[word] * 2 for word in words]
+"""
+
+
+def test_what_is_done_with_what_is_loaded(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": LOADED, "words.py": NUMBERED})
+    assert codes(made, "augmentation") == [
+        "return numbered(found)",
+        "return re.sub('a', 'b', text)",
+        "return [table[word] for word in words]",
+    ]
+    told = codes(made, "data")
+    assert "batches = Words(data).in_parts(8)" in told
+    assert "open(path)" in told
+    assert not any(one.startswith("log =") for one in told)
+    assert codes(made, "loss") == ["loss = get_net(3)(x)"]

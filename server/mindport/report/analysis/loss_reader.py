@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from mindport.report.analysis.code_facts import called_in, feeding, formula, given_at, is_all_seen, minimized
 from mindport.report.analysis.entries import FormulaEntry, LossCall, RecipeEntry
-from mindport.report.analysis.file_code import Named, last_part
+from mindport.report.analysis.file_code import Named, last_part, spelled
 from mindport.report.analysis.file_reader import BUILTINS, LOADING, FileReader, names_used
 from mindport.report.analysis.loss_formulas import FileFormulas
 
@@ -61,9 +61,9 @@ class LossReader(FileReader):
         if len(returned.elements) < 2:
             return frozenset()
         names = [name for one in returned.elements if not one.made for name in one.uses[:1]]
-        return frozenset(
-            name for name in names if item.has_assigned(last_part(name), name, is_computed=False)
-        )
+        losses = [name for name in names if item.has_assigned(last_part(name), name, is_computed=False)]
+        shares = [name for name in names if item.has_name(spelled(last_part(name)))]
+        return frozenset([*losses, *shares] if losses else [])
 
     def _is_result(self, item: RecipeItem, one: Named) -> bool:
         """Whether what a call gives belongs to an item by its name: not what torch loads, and of what it was
@@ -82,9 +82,7 @@ class LossReader(FileReader):
         name = "".join(one.scope.classes[-1:])
         if not name or self._loss.has_class(name) or (one.start, one.end) in self._minimized:
             return False
-        own = [each for each in self.code.classes if each.name == name and each.start < one.start < each.last]
-        places = [placed.start for placed in self.found.findings]
-        return bool(own) and not any(each.start <= start < each.last for each in own for start in places)
+        return self._is_plain(one)
 
     def _is_average(self, one: Named) -> bool:
         """Whether what was only summed up for others to see is divided, as by the number of batches."""

@@ -30,6 +30,11 @@ _GIVEN_SCALED: Final = re.compile(
     r"(?:[(,]\s*|=\s+)\w+(?:\.float\(\))?\s*/\s*(?:255|127\.5)(?:\.0*)?\s*(?:[,)]|[-+]\s*1|$)"
 )
 """What divides what has a name by that, to give it on."""
+_WRAPPED: Final = re.compile(
+    r"(?:[\w.]*\.)?(?:enumerate|zip|tqdm\w*|iter|list)\((?P<inside>.*)\)$", re.DOTALL
+)
+"""What counts what it is given, or puts it together with others."""
+_TORCH: Final = ("torch.", "torchvision.", "torchaudio.", "torchtext.")
 _NUMBERS: Final = frozenset({"int", "round", "float", "min", "max"})
 
 
@@ -70,16 +75,25 @@ class SampleReader(FileReader):
         for loop in self.code.loops:
             if loop.counted or not self._trains(loop):
                 continue
-            names = set(WORD.findall(loop.over)) - BUILTINS
+            names = set(_iterated(loop.over))
             for one in self.code.computed:
                 is_before = one.scope == loop.scope or not one.scope.name
                 if one.written in names and is_before and one.start < loop.start and self._gives_data(one):
                     yield one
 
     def _gives_data(self, one: Named) -> bool:
-        """Whether what is assigned is what a function or method gives, and no network does."""
-        is_shown = self.facts.shows_progress(last_part(one.made))
-        return bool(one.made) and one.made not in BUILTINS and one.written not in one.uses and not is_shown
+        """Whether what is assigned is what a function or method gives that is not told for itself."""
+        last = last_part(one.made)
+        if not one.made or one.made in BUILTINS or one.written in one.uses:
+            return False
+        if self.facts.shows_progress(last) or self._code_of_torch(one.made):
+            return False
+        return not (self._data.has_class(last) or self._data.has_function(last))
+
+    def _code_of_torch(self, written: str) -> bool:
+        """Whether a function is one of torch, or of a library whose functions are data."""
+        name = self.code.full_name(written)
+        return name.startswith(_TORCH) or self._data.has_library(name)
 
     def _is_random(self, item: RecipeItem, call: Named) -> bool:
         return item.is_random(call.name) and not item.leaves_out(last_part(call.name))
@@ -201,7 +215,11 @@ class SampleReader(FileReader):
         """The names of what is called where samples are made."""
         item = next(one for one in self.facts.recipe if one.is_random(RANDOM))
         calls = [one for one in self.code.calls if one.scope.name and not self._is_torch(one)]
-        sure = [one for one in calls if last_part(one.scope.name) != _OBJECT or self._is_transform(item, one)]
+        sure = [
+            one
+            for one in calls
+            if last_part(one.scope.name) != _OBJECT or self._is_transform(item, one) or self._is_plain(one)
+        ]
         found = {last_part(one.written) for one in sure if self._is_of_samples(item, one)}
         found |= self._sample_steps.called_in(self._for_samples, with_given=True)
         found |= self._sample_steps.called_in(self._reading_sets, with_given=False)
@@ -369,6 +387,17 @@ class SampleReader(FileReader):
             found |= new
             is_changed = bool(new)
         return frozenset(found)
+
+
+def _iterated(over: str) -> Iterator[str]:
+    """The names of what a loop goes over, be it counted, with others, or with its progress shown."""
+    wrapped = _WRAPPED.match(over)
+    if wrapped is None:
+        if over.isidentifier():
+            yield over
+        return
+    for part in wrapped["inside"].split(","):
+        yield from _iterated(part.strip())
 
 
 def _is_drawn(name: str) -> bool:

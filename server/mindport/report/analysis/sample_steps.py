@@ -27,6 +27,9 @@ _LONGER: Final = re.compile(
 _OF_PLACES: Final = ("'", '"', "len(", "path")
 _ENTERED: Final = re.compile(r"\bas\s+(?P<name>\w+)")
 """The name of what a `with` enters."""
+_INDEX: Final = re.compile(r"(?<=[\w\])])\[[^\[\]:]*\]")
+"""Which one of several is meant."""
+_OPERATOR: Final = re.compile(r"[-+*/@%&|:]")
 _CUT: Final = re.compile(r"\w\[[^\]'\"]*:[^\]'\"]*\]")
 """What is cut out of something."""
 _APPENDING: Final = (".append", ".extend")
@@ -34,6 +37,8 @@ _MOST_STEPS: Final = 60
 """As many steps of a function are told."""
 
 
+_OF_FILES: Final = ("os.", "shutil.", "pathlib.", "logging.")
+_ENCODING: Final = "encode"
 _OPENING: Final = "open"
 _WRITING: Final = "wax+"
 
@@ -183,7 +188,8 @@ class SampleSteps:
         known to do more than to turn it into a Tensor, or to nobody here."""
         if one.is_compared or (one.is_augmented and not one.uses):
             return False
-        if one.is_computed and self._is_of_values(one):
+        is_number = _OPERATOR.search(_INDEX.sub("", self._text(one))) is None
+        if one.is_computed and not is_number and self._is_of_values(one):
             return True
         if (
             _LONGER.search(self._text(one))
@@ -201,6 +207,9 @@ class SampleSteps:
         last = last_part(call.written)
         is_class = last.lstrip("_")[:1].isupper()
         if call.written in BUILTINS or not call.name or self._own(call) or is_class:
+            return False
+        is_of_text = last == _ENCODING and all(value[:1] in "'\"" for _, value in call.arguments)
+        if is_of_text or call.name.startswith(_OF_FILES):
             return False
         if self.is_reading(call) or self._facts.only_turns(last) or self._facts.is_reader(last):
             return False
