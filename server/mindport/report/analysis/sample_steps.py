@@ -191,10 +191,8 @@ class SampleSteps:
         is_number = _OPERATOR.search(_INDEX.sub("", self._text(one))) is None
         if one.is_computed and not is_number and self._is_of_values(one):
             return True
-        if (
-            _LONGER.search(self._text(one))
-            or _LOOKED_UP.search(self._text(one).partition("=")[2]) is not None
-        ):
+        made = self._text(one).removeprefix(one.written)
+        if any(pattern.search(made) is not None for pattern in (_LONGER, _LOOKED_UP)):
             return True
         return any(self._is_change(call) for call in self._calls_in(one))
 
