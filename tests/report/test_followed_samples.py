@@ -267,8 +267,9 @@ data = load_data('words.txt')
 batches = Words(data).in_parts(8)
 log = logger.started(9)
 meter = Meter()
+net = get_net(3)
 for x, y in enumerate(batches):
-    loss = get_net(3)(x)
+    loss = criterion(net(x), y)
     meter.update(loss)
     loss.backward()
 for line in log:
@@ -294,4 +295,4 @@ def test_what_is_done_with_what_is_loaded(tmp_path: Path) -> None:
     assert "batches = Words(data).in_parts(8)" in told
     assert "open(path)" in told
     assert not any(one.startswith("log =") for one in told)
-    assert codes(made, "loss") == ["loss = get_net(3)(x)"]
+    assert codes(made, "loss") == ["loss = criterion(net(x), y)"]
