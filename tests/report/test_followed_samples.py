@@ -106,6 +106,7 @@ show(x)
 
 def test_what_loaders_and_training_do_with_samples(tmp_path: Path) -> None:
     assert codes(as_json(tmp_path, {"a.py": COLLATED}), "augmentation") == [
+        "yield one.lower(), len(one) / 5",
         "parts.append(one[:9])",
         "return torch.nn.utils.rnn.pad_sequence(parts)",
         "loss = net(x / 255)",

@@ -318,6 +318,10 @@ class MigrationFacts:
     def _reading_files(self) -> tuple[str, ...]:
         return tuple(self._settings["reading_files"])
 
+    def changes_plainly(self, method: str) -> bool:
+        """Whether a method changes texts without being given anything."""
+        return method in self._settings["changing_plain"]
+
     def is_reader(self, name: str) -> bool:
         """Whether a function of the project reads something, by its last name."""
         return _fits(name.lower(), self._settings["readers"])

@@ -11,11 +11,13 @@ from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.file_code import WORD, FileCode, Named, Surroundings, last_part
 
 _SELF: Final = "self."
-_OF_WEIGHTS: Final = re.compile(r"param|state_dict|weights|modules\(")
+_OF_WEIGHTS: Final = re.compile(r"param|state_dict|_dict\.keys\(|weights|modules\(")
 """What stands in loops over the weights of networks, but for those of optimizers."""
 _REST: Final = re.compile(r"\b1(?:\.0*)?\s*-\s*(?P<share>[A-Za-z_][\w.]*)")
 """What is left of a share."""
 _LERP: Final = re.compile(r"\blerp_?\(")
+_SHIFTING: Final = frozenset({"add_", "sub_", "mul_", "div_", "pow_"})
+"""The methods that compute with all values of a Tensor in place."""
 _SHAPED: Final = re.compile(
     r"(?:\.(?:view|reshape|flatten|squeeze|unsqueeze|t|transpose)\([^()]*\)|\.data)+$"
 )
@@ -118,7 +120,8 @@ def is_in_place(call: Named) -> bool:
     """Whether a method changes the values of a Tensor that has a name, by something else."""
     owner, last = owner_of(call), last_part(call.written)
     is_method = owner.isidentifier() and last.endswith("_") and not last.startswith("_")
-    return is_method and len(call.arguments) > 1 and last not in _KEEPING_ALL
+    is_shifted = last in _SHIFTING and len(call.arguments) == 1
+    return is_method and (len(call.arguments) > 1 or is_shifted) and last not in _KEEPING_ALL
 
 
 def owner_of(call: Named) -> str:

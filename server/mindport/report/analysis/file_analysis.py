@@ -61,6 +61,8 @@ _CHANGING: Final = (".uniform_", ".normal_")
 _REACHING: Final = (">=", "<=", ">", "<")
 _ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)\b|stop")
 """What stands where training ends, or where it is kept that it is to end."""
+_OF_OTHERS: Final = re.compile(r"""["'](?:valid|val\b|test|eval)""")
+"""What asks whether it is validated or tested."""
 _LEAVING: Final = re.compile(r"^\s*break\b", re.MULTILINE)
 _WEIGHTS_OF: Final = re.compile(r"[\w.]+\.state_dict\(\)")
 _TEXT: Final = re.compile(r"""["'][^"']*["']""")
@@ -411,7 +413,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if is_told or (item.is_random(RANDOM) and self._has_sizes(item, function)):
                 yield self._entry(item, function.name, function)
             if is_told and item.not_copies and not function.scope.classes:
-                for part in formula(self.code, function, self.facts.computing):
+                returned = [one for one in self.code.returns if function.end <= one.start < function.last]
+                for part in [*formula(self.code, function, self.facts.computing), *returned]:
                     source = self.document.text(part.start, part.end)
                     if part.is_computed or _FIRST_VALUES.search(source) or _DRAWN.search(source):
                         yield self._entry(item, part.name, part, names_used(part))
@@ -517,7 +520,10 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         """Whether training ends where a condition holds: its loop is left, or by the names in it that is
         what is asked."""
         body = self.document.text(condition.end, condition.last)
-        if not _ENDING.search(body) or self.facts.evaluates(last_part(condition.scope.name)):
+        names = [part.lower() for part in condition.scope.name.split(".")]
+        if not _ENDING.search(body) or any(map(self.facts.evaluates, names)):
+            return False
+        if _OF_OTHERS.search(self.document.text(condition.start, condition.end)):
             return False
         if condition.is_compared and any(map(item.has_condition, _last_names(condition))):
             return True
@@ -652,7 +658,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         is_kept = any(one.made and not one.is_computed for one in made)
         function = last_part(place.scope.name)
         is_here = not place.scope.name or bool(place.scope.classes) or function in self._trained_by
-        return is_kept and is_here and bool(self._trained_by or self._training_calls)
+        is_trained = bool(self._trained_by or self._training_calls)
+        return is_kept and is_here and (is_trained or not place.scope.name)
 
     def _is_unused(self, place: Named) -> bool:
         """Whether a call only gives a local name its value that nothing reads."""

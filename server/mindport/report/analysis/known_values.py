@@ -398,6 +398,8 @@ class KnownValues:
         last = owner.rpartition(".")[2]
         within = owner.count(".") + (not owner.startswith(f"{_SELF}.")) > 1
         same = [one for one in candidates if one.owner.rpartition(".")[2].lower() == last.lower()]
+        if owner != _SELF and any(one.kind == "assigned" for one in same):
+            candidates = [one for one in candidates if one.kind != "assigned" or one.owner != _SELF]
         if within and any(one.kind in ("assigned", "configured", "key") for one in same):
             candidates = same  # cfg.TRAIN.LR is none of cfg.TEST
         options = [one for one in candidates if one.kind == "option"]

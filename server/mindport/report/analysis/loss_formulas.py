@@ -279,7 +279,7 @@ class FileFormulas:
         is_loss = any(
             self._item.has_assigned(last_part(name), name, is_computed=False) for name in element.terms
         )
-        waiting, seen = [(root, True)], {root.start}
+        waiting, seen = [(root, True)], {(root.start, root.position)}
         noisy, drawn = self._noisy(inside, given)
         is_loss = is_loss or bool(given and noisy)
         while waiting and len(told) < _MOST_PARTS:
@@ -304,16 +304,26 @@ class FileFormulas:
             names = (
                 [*one.terms, *[name for name in one.uses if name in drawn]]
                 if is_of_layers and not is_of_loss and not is_noisy
-                else [*one.uses, *[name for each in kept for name in each.uses]]
+                else [*one.uses, *[name for each in kept for name in each.uses], *self._kept_in(one)]
             )
             for each in inside:
                 name = each.written.partition("[")[0]
-                if name in names and each.start not in seen and self._may_be_before(each, one):
-                    seen.add(each.start)
-                    is_part = name in one.terms or (element.name == "return" and _is_plain(one.made))
+                key = (each.start, each.position)
+                if name in names and key not in seen and self._may_be_before(each, one):
+                    seen.add(key)
+                    is_given = _is_plain(each.made) and is_of_loss
+                    is_part = name in one.terms or is_given
+                    is_part = is_part or (element.name == "return" and _is_plain(one.made))
                     waiting.append((each, is_summed and is_part))
         told.sort(key=lambda one: one.start)
         return _Followed(told, list(dict.fromkeys(calls)), is_loss)
+
+    def _kept_in(self, one: Named) -> Iterator[str]:
+        """The names of what is put before into the lists that an expression names."""
+        for call in self._code.calls:
+            is_kept = call.scope == one.scope and call.written.endswith(_APPENDING)
+            if is_kept and call.written.rpartition(".")[0] in one.uses and self._may_be_before(call, one):
+                yield from [value for _, value in call.arguments]
 
     def _appended_to(self, one: Named) -> Iterator[Named]:
         """What is appended before to the lists that an expression names, or changed in place of the Tensors

@@ -45,6 +45,7 @@ _CHOSEN_FROM: Final = frozenset({"network", "data", "loss"})
 """The items whose classes functions may choose by their names from a module that they are given."""
 _KEPT: Final = re.compile(r"(?P<kept>[\w.]+) = (?P<name>(?:\w+\.)*[A-Z]\w*)\(")
 """An assignment of an object that is made of a class."""
+_NEVER: Final = frozenset({"0", "False"})
 _MOST_VALUES: Final = 3
 """As many values of a name are told, where several places give it one."""
 
@@ -151,6 +152,7 @@ def analyse_project(
     read = ReadSettings(parts, found, project)
     if training.has_programs:
         found = [one for one in found if read.reads(one)]
+    found = [one for one in found if not _never(one)]
     found = [one for one in found if values.holds(one) and (one.kind != LOOP or training.trains(one))]
     minimized = {item.name for item in items if item.minimized}
     found = [one for one in found if one.item not in minimized or not training.is_result(one)]
@@ -239,6 +241,11 @@ def _of_configuration(
         entry.parameters = [GivenParameter(name=name, value=value)]
         found.append(entry)
     return found
+
+
+def _never(entry: RecipeEntry) -> bool:
+    """Whether code never runs, by what its conditions are."""
+    return any(one.value in _NEVER for one in entry.conditions)
 
 
 def _place(entry: RecipeEntry) -> tuple[str, int, int]:

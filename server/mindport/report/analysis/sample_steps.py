@@ -24,9 +24,13 @@ _LONGER: Final = re.compile(
     r"\w\s*\+\s*\[|\]\s*\*|\bfor _ in range\(|\w\[[\w.]*:[\w.]*\].*\bfor\b", re.DOTALL
 )
 """A list that gets more items, to be as long as others, or is cut off."""
+_MIRRORED: Final = re.compile(r"\[[^\[\]]*::\s*-1")
+"""What is turned around."""
 _OF_PLACES: Final = ("'", '"', "len(", "path")
 _ENTERED: Final = re.compile(r"\bas\s+(?P<name>\w+)")
 """The name of what a `with` enters."""
+_ENTRY: Final = re.compile(r"\[[^\]'\"]*[A-Za-z_][^\]'\"]*\]$")
+"""Entries of what is assigned to, chosen with another name."""
 _INDEX: Final = re.compile(r"(?<=[\w\])])\[[^\[\]:]*\]")
 """Which one of several is meant."""
 _OPERATOR: Final = re.compile(r"[-+*/@%&|:]")
@@ -37,6 +41,9 @@ _MOST_STEPS: Final = 60
 """As many steps of a function are told."""
 
 
+_OF_FILES_NAMED: Final = re.compile(
+    r"path|file|folder|(?:^|_)(?:dir|idx|ids?xs|index|indices|indexes)(?:_|s?$)"
+)
 _OF_FILES: Final = ("os.", "shutil.", "pathlib.", "logging.")
 _ENCODING: Final = "encode"
 _OPENING: Final = "open"
@@ -49,6 +56,7 @@ class SampleSteps:
     def __init__(self, code: FileCode) -> None:
         self._code = code
         self._facts: MigrationFacts = Catalog.load().migration
+        self._data = next(item for item in self._facts.recipe if item.cuts and not item.arguments)
 
     def is_reading(self, call: Named) -> bool:
         """Whether a call reads files, or finds them."""
@@ -110,8 +118,14 @@ class SampleSteps:
         """What is put into lists of these names and cut out of something, or given to a function before."""
         for call in self._calls.get(self._dotted(function), ()):
             is_kept = call.written.endswith(_APPENDING) and call.written.rpartition(".")[0] in names
-            if is_kept and any(_CUT.search(value) for _, value in call.arguments):
+            given = [value for _, value in call.arguments]
+            if is_kept and any(_CUT.search(value) or self._is_sum(value) for value in given):
                 yield call._replace(is_computed=True)
+
+    def _is_sum(self, source: str) -> bool:
+        """Whether an expression computes something, and no text or path."""
+        is_computed = _OPERATOR.search(_INDEX.sub("", source)) is not None
+        return is_computed and ":" not in source and not any(sign in source for sign in _OF_PLACES)
 
     def steps_from_reading(self, function: Named, *, is_called: bool) -> list[Named]:
         """What a function does with what it reads, or is given where it `is_called` for that."""
@@ -132,7 +146,7 @@ class SampleSteps:
                     read.add(call.written.rpartition(".")[0])
         returned = [one for one in self._code.returns if self._is_in(one, function)]
         told = [one for one in [*inside, *returned] if self._changes(one) and not self._reads(one)]
-        told = [one for one in told if not read.isdisjoint(one.uses)]
+        told = [one for one in told if not read.isdisjoint(_with_itself(one))]
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
 
     def _is_from(self, one: Named, read: Set[str]) -> bool:
@@ -186,13 +200,16 @@ class SampleSteps:
     def _changes(self, one: Named) -> bool:
         """Whether a statement changes what it is given: computes with it, or gives it to something that is
         known to do more than to turn it into a Tensor, or to nobody here."""
-        if one.is_compared or (one.is_augmented and not one.uses):
+        if one.is_compared or (one.is_augmented and not one.uses) or _OF_FILES_NAMED.search(one.name):
             return False
         is_number = _OPERATOR.search(_INDEX.sub("", self._text(one))) is None
         if one.is_computed and not is_number and self._is_of_values(one):
             return True
+        is_own = one.written.startswith(_SELF) or one.name == "return"
+        if _ENTRY.search(one.written) is not None and not is_own:
+            return True
         made = self._text(one).removeprefix(one.written)
-        if any(pattern.search(made) is not None for pattern in (_LONGER, _LOOKED_UP)):
+        if any(pattern.search(made) is not None for pattern in (_LONGER, _LOOKED_UP, _MIRRORED)):
             return True
         return any(self._is_change(call) for call in self._calls_in(one))
 
@@ -207,12 +224,14 @@ class SampleSteps:
         if call.written in BUILTINS or not call.name or self._own(call) or is_class:
             return False
         is_of_text = last == _ENCODING and all(value[:1] in "'\"" for _, value in call.arguments)
-        if is_of_text or call.name.startswith(_OF_FILES):
+        if is_of_text or call.name.startswith(_OF_FILES) or self._data.has_library(call.name):
             return False
         if self.is_reading(call) or self._facts.only_turns(last) or self._facts.is_reader(last):
             return False
         if self._code.full_name(call.written).startswith(("torch.", "numpy.")) or "." not in call.written:
             return bool(call.arguments)
+        if self._facts.changes_plainly(last):
+            return True
         return bool(call.arguments) and not last.startswith("_")
 
     def _reads(self, one: Named) -> bool:
@@ -273,3 +292,8 @@ def is_writing(call: Named) -> bool:
     """Whether a call opens a file to write."""
     modes = [value.strip("\"'") for name, value in call.arguments[1:2] if name in ("", "mode")]
     return last_part(call.name) == _OPENING and any(set(mode) & set(_WRITING) for mode in modes)
+
+
+def _with_itself(one: Named) -> tuple[str, ...]:
+    """The names in a statement, with what it changes."""
+    return (*one.uses, one.written) if one.is_augmented else one.uses
