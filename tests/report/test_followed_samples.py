@@ -297,3 +297,107 @@ def test_what_is_done_with_what_is_loaded(tmp_path: Path) -> None:
     assert "open(path)" in told
     assert not any(one.startswith("log =") for one in told)
     assert codes(made, "loss") == ["loss = criterion(net(x), y)"]
+
+
+EVALUATED = """\
+import torch
+from near import Score, Net, total
+def evaluate(net):
+    return Score()(net)
+def train(net):
+    for x, y in data:
+        y.sub_(1)
+        kept = []
+        for part in x:
+            target = (part - y) / 7
+            kept.append(target)
+        kept = torch.cat(kept)
+        loss = torch.nn.functional.mse_loss(net(x), kept) + penalty_loss(x)
+        loss.backward()
+        evaluate(net)
+def penalty_loss(x):
+    low, high = total(x)
+    return torch.nn.functional.l1_loss(low, high)
+train(Net())
+"""
+SCORED = """\
+import torch
+class Score(torch.nn.Module): ...
+class Net(torch.nn.Module): ...
+def total(x):
+    low = x.min() * 3
+    high = x.max() + 5
+    return low, high
+"""
+
+
+def test_what_only_evaluates_and_what_losses_are_given(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": EVALUATED, "near.py": SCORED})
+    assert codes(made, "network") == ["Net()", "class Net(torch.nn.Module)"]
+    told = codes(made, "loss")
+    assert "target = (part - y) / 7" in told
+    assert "low = x.min() * 3" in told
+    assert "high = x.max() + 5" in told
+
+
+def test_targets_that_are_shifted(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfor x, y in data:\n    y.sub_(1)\n    total.add_(3)\n"
+        "    loss = torch.nn.functional.nll_loss(net(x), y)\n    loss.backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "loss")
+    assert "y.sub_(1)" in told
+    assert "total.add_(3)" not in told
+
+
+def test_functions_that_chosen_classes_name(tmp_path: Path) -> None:
+    net = (
+        "from torch import nn\ndef initialize_weights(m):\n    nn.init.zeros_(m.weight)\n"
+        "def init_others(m):\n    nn.init.ones_(m.weight)\nclass Network(nn.Module):\n"
+        "    def __init__(self):\n        self.apply(initialize_weights)\n"
+    )
+    train = (
+        "import importlib\nimport torch\nnet = getattr(importlib.import_module(config['net']), 'Network')()\n"
+        "loss.backward()\n"
+    )
+    made = as_json(tmp_path, {"models/net.py": net, "train.py": train})
+    assert codes(made, "initialization") == ["def initialize_weights(m)", "nn.init.zeros_(m.weight)"]
+
+
+def test_what_belongs_to_a_schedule_beside_others(tmp_path: Path) -> None:
+    source = (
+        "import argparse\nimport torch\np = argparse.ArgumentParser()\np.add_argument('--warmup', default=100)\n"
+        "args = p.parse_args()\nwhile step < args.warmup:\n    memory.fill()\n{}loss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source.format("")}), "schedule") == []
+    told = codes(
+        as_json(tmp_path, {"a.py": source.format("torch.optim.lr_scheduler.StepLR(o, 3)\n")}), "schedule"
+    )
+    assert "p.add_argument('--warmup', default=100)" in told
+
+
+def test_code_that_never_runs_and_settings_of_a_namespace(tmp_path: Path) -> None:
+    source = (
+        "import torch\nimport types\nargs = types.SimpleNamespace()\nargs.hidden_size = 64\n"
+        "args.num_epochs = 25\nif 0:\n    args.num_epochs = 5\nclass Net(torch.nn.Module):\n"
+        "    def __init__(self, hidden_size):\n        self.hidden_size = hidden_size\n"
+        "net = Net(args.hidden_size)\nfor epoch in range(args.num_epochs):\n    loss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert "args.num_epochs = 5" not in codes(made, "epochs")
+    assert parameters(made, "network", 1)["hidden_size"] == ("args.hidden_size", "64")
+
+
+def test_entries_that_samples_get_and_paths_that_they_do_not(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Letters(torch.utils.data.Dataset):\n    def __init__(self, root):\n"
+        "        paths = [line for line in open(root)]\n        paths = [paths[i] for i in order]\n"
+        "    def __getitem__(self, i):\n        x = torch.zeros(3, 9)\n        text = self.texts[i].lower()\n"
+        "        for at, letter in enumerate(text):\n            x[letter][at] = 1.0\n"
+        "        self.seen[i] = x\n        return x[:, ::-1]\nLetters('x')\nloss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "augmentation") == [
+        "text = self.texts[i].lower()",
+        "x[letter][at] = 1.0",
+        "return x[:, ::-1]",
+    ]

@@ -169,8 +169,9 @@ class SampleSteps:
     def _grow(self, names: set[str], function: Named, inside: Sequence[Named]) -> None:
         """Add the names that what has these is made from, as far as it is not read."""
         for one in reversed(inside):
-            if one.written.partition("[")[0] in names and not self._reads(one):
-                names.update(one.uses)
+            owner, _, entry = one.written.partition("[")
+            if owner in names and not self._reads(one):
+                names.update([*one.uses, *WORD.findall(entry)])
         for call in self._calls.get(self._dotted(function), ()):
             if call.written.endswith(_APPENDING) and call.written.rpartition(".")[0] in names:
                 names.update(name for _, value in call.arguments for name in WORD.findall(value))
