@@ -401,3 +401,24 @@ def test_entries_that_samples_get_and_paths_that_they_do_not(tmp_path: Path) -> 
         "x[letter][at] = 1.0",
         "return x[:, ::-1]",
     ]
+
+
+def test_weights_that_are_taken_from_another_network(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Net(torch.nn.Module):\n    def __init__(self):\n"
+        "        for p, q in zip(self.parameters(), other.parameters()):\n            p.data = q.data\n"
+        "            p.data = q\n    def follow(self, target_net):\n"
+        "        for target_p, p in zip(target_net.parameters(), self.parameters()):\n"
+        "            target_p.data = p.data\nNet()\nloss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "initialization") == ["p.data = q.data"]
+
+
+def test_samples_that_processes_draw(tmp_path: Path) -> None:
+    source = (
+        "import numpy as np\nimport torch\nfrom multiprocessing import Process\ndef draw(users, queue):\n"
+        "    seen = np.zeros(9)\n    seen[at] = users[at]\n    return seen\ndef watch(x):\n    x[at] = 3\n    return x\n"
+        "class WarpSampler:\n    def __init__(self):\n        Process(target=draw, args=(1, 2))\n"
+        "Process(target=watch)\nWarpSampler()\nloss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "augmentation") == ["seen[at] = users[at]"]

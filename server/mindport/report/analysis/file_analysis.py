@@ -63,6 +63,7 @@ _ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)
 """What stands where training ends, or where it is kept that it is to end."""
 _OF_OTHERS: Final = re.compile(r"""["'](?:valid|val\b|test|eval)""")
 """What asks whether it is validated or tested."""
+_VALUES: Final = ".data"
 _LEAVING: Final = re.compile(r"^\s*break\b", re.MULTILINE)
 _WEIGHTS_OF: Final = re.compile(r"[\w.]+\.state_dict\(\)")
 _TEXT: Final = re.compile(r"""["'][^"']*["']""")
@@ -548,9 +549,23 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
     def _is_copied_weight(self, one: Named) -> bool:
         """Whether a weight of a network is given that of another one."""
         target, _, key = one.written.partition("[")
-        if not key or one.is_computed or one.made:
+        if one.is_computed or one.made:
             return False
+        if not key:
+            is_of_values = len(one.uses) == 1 and all(
+                name.endswith(_VALUES) for name in (one.written, *one.uses)
+            )
+            return is_of_values and not self._is_averaging(one)
         return (target, one.scope.name) in self._states
+
+    def _is_averaging(self, one: Named) -> bool:
+        """Whether what is assigned is what one network follows another with, by the names around it."""
+        averaging = [item for item in self.facts.recipe if item.mixes]
+        names = [*one.scope.name.split("."), *one.scope.classes]
+        is_named = any(
+            item.has_function(name) or item.has_class(name) for item in averaging for name in names
+        )
+        return is_named or "target" in f"{one.written}{one.scope.name}".lower()
 
     @cached_property
     def _states(self) -> frozenset[tuple[str, str]]:

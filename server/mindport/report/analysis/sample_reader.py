@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _LAYERS: Final = "torch.nn."
 _SAMPLE: Final = "__getitem__"
 """The method of a data set that gives a sample."""
+_TARGET: Final = "target"
+"""What a process is given to run."""
 _OBJECT: Final = "__call__"
 """The method that an object is called for."""
 _SAMPLES: Final = (_SAMPLE, "__iter__", "__next__")
@@ -263,7 +265,7 @@ class SampleReader(FileReader):
     @cached_property
     def _for_samples(self) -> frozenset[str]:
         """The functions that give samples, or what is done to these, also for others."""
-        collating = self._sample_steps.collating()
+        collating = self._sample_steps.collating() | self._started
         item = next(one for one in self.facts.recipe if one.is_random(RANDOM))
 
         def is_first(function: Named) -> bool:
@@ -281,6 +283,17 @@ class SampleReader(FileReader):
             return is_sample and self._is_of_data(owner)
 
         return self._sample_steps.closure(is_first)
+
+    @cached_property
+    def _started(self) -> frozenset[str]:
+        """The functions that classes of data start in processes of their own."""
+        return frozenset(
+            last_part(value)
+            for call in self.code.calls
+            if any(map(self._is_of_data, call.scope.classes))
+            for name, value in call.arguments
+            if name == _TARGET
+        )
 
     def _is_transform(self, item: RecipeItem, place: Named) -> bool:
         """Whether the class around a place changes samples, by its name or that of its file."""
