@@ -422,3 +422,14 @@ def test_samples_that_processes_draw(tmp_path: Path) -> None:
         "Process(target=watch)\nWarpSampler()\nloss.backward()\n"
     )
     assert codes(as_json(tmp_path, {"a.py": source}), "augmentation") == ["seen[at] = users[at]"]
+
+
+def test_functions_of_libraries_are_no_calls_of_methods(tmp_path: Path) -> None:
+    source = (
+        "import json\nimport torch\nclass News(torch.utils.data.Dataset):\n    def __init__(self):\n"
+        "        self.load('a.csv')\n        self.words = json.load(open('words.json'))\n"
+        "    def load(self, path):\n        self.lines = open(path).readlines()\nNews()\nloss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "data").index("open(path)")
+    assert parameters(made, "data", at)[""] == ("path", "'a.csv'")

@@ -31,16 +31,17 @@ class Reached:
         of: Callable[[FileAnalysis], tuple[Sequence[str], Sequence[RecipeEntry]]],
     ) -> list[RecipeEntry]:
         """Of what functions of each file may do, what those do that are reached from the names of each file,
-        but for what is told."""
+        each once, but for what is told."""
         known = {(one.path, one.line, one.item) for one in told}
         first = [one for file in self._files for name in of(file)[0] for one in self._meant(name, file.path)]
         found = self._through(first)
-        return [
-            one
+        new = {
+            (one.path, one.line, one.code): one
             for file in self._files
             for one in of(file)[1]
             if (file.path, last_part(one.scope)) in found and (one.path, one.line, one.item) not in known
-        ]
+        }
+        return list(new.values())
 
     def _through(self, first: Sequence[_Function]) -> set[_Function]:
         """These functions and what they call, also through others."""
