@@ -433,3 +433,28 @@ def test_functions_of_libraries_are_no_calls_of_methods(tmp_path: Path) -> None:
     made = as_json(tmp_path, {"a.py": source})
     at = codes(made, "data").index("open(path)")
     assert parameters(made, "data", at)[""] == ("path", "'a.csv'")
+
+
+def test_networks_that_modules_of_lightning_hold(tmp_path: Path) -> None:
+    source = (
+        "import pytorch_lightning as pl\nimport torch\nclass Net(torch.nn.Module): ...\n"
+        "class Block(torch.nn.Module):\n    def __init__(self):\n        self.inner = Net()\n"
+        "class Trained(pl.LightningModule):\n    def __init__(self):\n        self.net = Net()\n"
+        "trainer.fit(Trained())\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "network") == [
+        "class Net(torch.nn.Module)",
+        "class Block(torch.nn.Module)",
+        "class Trained(pl.LightningModule)",
+        "Net()",
+        "Trained()",
+    ]
+
+
+def test_hints_in_configuration_files(tmp_path: Path) -> None:
+    source = "import torch\nn = cfg['warmup']\n{}loss.backward()\n"
+    files = {"a.yaml": "warmup: 0.1\n"}
+    assert codes(as_json(tmp_path, {**files, "a.py": source.format("")}), "schedule") == []
+    schedule = "torch.optim.lr_scheduler.StepLR(o, 3)\n"
+    told = codes(as_json(tmp_path, {**files, "a.py": source.format(schedule)}), "schedule")
+    assert "warmup: 0.1" in told

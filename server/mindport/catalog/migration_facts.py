@@ -322,6 +322,10 @@ class MigrationFacts:
         """Whether a method changes texts without being given anything."""
         return method in self._settings["changing_plain"]
 
+    def holds_networks(self, base: str) -> bool:
+        """Whether a class of another library is a network that others are kept in, by its last name."""
+        return base in self._settings["holders"]
+
     def is_reader(self, name: str) -> bool:
         """Whether a function of the project reads something, by its last name."""
         return _fits(name.lower(), self._settings["readers"])

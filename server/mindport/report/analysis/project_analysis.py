@@ -171,7 +171,14 @@ def analyse_project(
     configurations = [
         one
         for item in items
-        for one in _of_configuration(item, configured, chosen, items, sizes.get(item.name, frozenset()))
+        for one in _of_configuration(
+            item,
+            configured,
+            chosen,
+            items,
+            sizes.get(item.name, frozenset()),
+            is_told=any(one.item == item.name for one in found),
+        )
     ]
     entries += [one for one in configurations if not training.has_programs or read.reads_configured(one)]
     return ProjectAnalysis(
@@ -219,12 +226,16 @@ def _of_configuration(
     chosen: Mapping[str, Set[_Owner]],
     items: Sequence[RecipeItem],
     read: Set[str],
+    *,
+    is_told: bool,
 ) -> list[RecipeEntry]:
     """An entry for each name in configuration files, with all its values, at the first of them: also for what
-    is `read` by its classes or chosen by its name, but for what belongs to another item."""
+    is `read` by its classes or chosen by its name, but for what belongs to another item, and for hints at it
+    where something of it `is_told`."""
     by_name: dict[str, list[SettingEntry]] = {}
     for one in settings:
         is_own = item.has_name(one.name) or item.has_option(one.name)
+        is_own = is_own or (is_told and item.has_hint(one.name))
         others = any(each.has_name(one.name) or each.has_hint(one.name) for each in items if each != item)
         is_given = not others and (_is_under(one, chosen[item.name]) or one.name in read)
         is_other = any(_is_under(one, chosen[name]) for name in item.not_under)
@@ -314,6 +325,10 @@ def _made(
         for text in [each.value for each in one.parameters]
         if one.item in _GIVEN and text.strip("\"'")
     }
+    facts = Catalog.load().migration
+    holders = {
+        one.name for file in files for one in file.classes if any(map(facts.holds_networks, one.bases))
+    }
     functions = {(one.name, one.item) for one in entries if one.code.startswith("def ")}
     places = {(one.path, one.item) for one in entries if one.is_class}
     told = {(one.path, one.line, one.item): one.code for one in entries}
@@ -346,7 +361,7 @@ def _made(
                 items = {item for path, item in found_in if item in _GIVEN or PurePath(path).stem == item}
         items = items | {item for item in _GIVEN if (item, function) in chosen and _is_class(name)}
         for item in sorted(items):
-            is_inside = any(item in of.get(name, ()) for name in call.classes)
+            is_inside = any(item in of.get(name, ()) for name in set(call.classes) - holders)
             known = told.get((call.path, call.line, item))
             is_kept = known is not None and item not in minimized and known.endswith(f"= {call.code}")
             if (known is None or is_kept) and not is_inside:

@@ -41,9 +41,8 @@ _MOST_STEPS: Final = 60
 """As many steps of a function are told."""
 
 
-_OF_FILES_NAMED: Final = re.compile(
-    r"path|file|folder|(?:^|_)(?:dir|idx|ids?xs|index|indices|indexes)(?:_|s?$)"
-)
+_OF_PATHS: Final = re.compile(r"(?:path|file|file_?name|folder)s?$")
+"""The names of places of files."""
 _OF_FILES: Final = ("os.", "shutil.", "pathlib.", "logging.")
 _ENCODING: Final = "encode"
 _OPENING: Final = "open"
@@ -201,8 +200,10 @@ class SampleSteps:
     def _changes(self, one: Named) -> bool:
         """Whether a statement changes what it is given: computes with it, or gives it to something that is
         known to do more than to turn it into a Tensor, or to nobody here."""
-        if one.is_compared or (one.is_augmented and not one.uses) or _OF_FILES_NAMED.search(one.name):
+        if one.is_compared or (one.is_augmented and not one.uses):
             return False
+        if _OF_PATHS.search(one.name) is not None:
+            return any(self._is_change(call) for call in self._calls_in(one))
         is_number = _OPERATOR.search(_INDEX.sub("", self._text(one))) is None
         if one.is_computed and not is_number and self._is_of_values(one):
             return True
