@@ -439,14 +439,14 @@ def test_networks_that_modules_of_lightning_hold(tmp_path: Path) -> None:
     source = (
         "import pytorch_lightning as pl\nimport torch\nclass Net(torch.nn.Module): ...\n"
         "class Block(torch.nn.Module):\n    def __init__(self):\n        self.inner = Net()\n"
-        "class Trained(pl.LightningModule):\n    def __init__(self):\n        self.net = Net()\n"
+        "class Trained(pl.LightningModule):\n    def __init__(self):\n        self.net = Block()\n"
         "trainer.fit(Trained())\n"
     )
     assert codes(as_json(tmp_path, {"a.py": source}), "network") == [
         "class Net(torch.nn.Module)",
         "class Block(torch.nn.Module)",
         "class Trained(pl.LightningModule)",
-        "Net()",
+        "Block()",
         "Trained()",
     ]
 
