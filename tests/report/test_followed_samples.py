@@ -458,3 +458,59 @@ def test_hints_in_configuration_files(tmp_path: Path) -> None:
     schedule = "torch.optim.lr_scheduler.StepLR(o, 3)\n"
     told = codes(as_json(tmp_path, {**files, "a.py": source.format(schedule)}), "schedule")
     assert "warmup: 0.1" in told
+
+
+GIVEN = """\
+import torch
+def loader(size):
+    return torch.utils.data.DataLoader(data, batch_size=size)
+def train():
+    for x in loader({}):
+        loss.backward()
+def {}():
+    for x in loader(1):
+        loss = net(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("size", "name", "known"),
+    [("32", "evaluate_set", "32"), ("32", "fit_and_test", "32 / 1"), ("32", "other", "32 / 1")],
+)
+def test_what_evaluating_functions_give(tmp_path: Path, size: str, name: str, known: str) -> None:
+    made = as_json(tmp_path, {"a.py": GIVEN.format(size, name)})
+    assert parameters(made, "batch_size", 0)["batch_size"] == ("size", known)
+
+
+def test_what_only_evaluating_functions_give(tmp_path: Path) -> None:
+    source = GIVEN.replace("in loader({})", "in {}").format("data", "evaluate")
+    assert parameters(as_json(tmp_path, {"a.py": source}), "batch_size", 0)["batch_size"] == ("size", "1")
+
+
+def test_loops_that_are_epochs(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom tqdm import tqdm\n_EPOCH = 'epoch'\nEPOCHS = 9\n"
+        "for epoch in range(EPOCHS):\n    bar = tqdm(range(1, 50), desc='x')\n    for x in bar:\n"
+        "        loss.backward()\n    bar = tqdm(range(7))\n    for x in bar:\n        loss = net(x)\n"
+        "    for epoch_id in range(1, epoch):\n        remove(epoch_id)\n"
+        "    for inner_epoch in range(epoch):\n        loss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "epochs") == [
+        "EPOCHS = 9",
+        "for epoch in range(EPOCHS)",
+        "for x in bar",
+        "for inner_epoch in range(epoch)",
+    ]
+
+
+def test_images_that_are_changed_where_they_are_opened(tmp_path: Path) -> None:
+    source = (
+        "from PIL import Image\nimport torch\nclass Cats(torch.utils.data.Dataset):\n"
+        "    def __getitem__(self, index):\n        image = Image.open(self.names[index]).convert('L')\n"
+        "        mask = Image.open(self.masks[index]).copy()\n"
+        "        name = open(self.names[index]).read()\n        return image, mask, name\n"
+        "Cats()\nloss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "augmentation") == [
+        "image = Image.open(self.names[index]).convert('L')"
+    ]

@@ -302,6 +302,10 @@ class MigrationFacts:
         """Whether a function evaluates a network, by its name."""
         return _fits(name, self._settings["evaluating"])
 
+    def only_evaluates(self, name: str) -> bool:
+        """Whether a function evaluates a network and does not train one, by its name."""
+        return self.evaluates(name) and not _fits(name, self._settings["also_training"])
+
     def reads(self, name: str) -> bool:
         """Whether a function may give what something has, by its name."""
         return _fits(name, self._settings["reading"])
@@ -321,6 +325,10 @@ class MigrationFacts:
     def changes_plainly(self, method: str) -> bool:
         """Whether a method changes texts without being given anything."""
         return method in self._settings["changing_plain"]
+
+    def changes_read(self, method: str) -> bool:
+        """Whether a method changes a sample where that is read."""
+        return method in self._settings["changing_read"]
 
     def holds_networks(self, base: str) -> bool:
         """Whether a class of another library is a network that others are kept in, by its last name."""

@@ -253,6 +253,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if any(map(self._derives_from_torch, loop.scope.classes)):
                 continue
             counted = _DOTTED.findall(loop.counted)
+            if self._is_behind(loop, counted):
+                continue
             is_told = any(item.has_loop(loop.name, spelled(last_name(name))) for name in counted or [""])
             is_endless = item.counts and loop.over.partition("(")[0].rpartition(".")[2] == _ENDLESS
             if (loop.counted or is_endless) and (is_told or (item.counts and self._trains(loop))):
@@ -318,6 +320,11 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         return any(
             value in made for one in calls if one.scope == dictionary.scope for _, value in one.arguments
         )
+
+    def _is_behind(self, loop: Named, counted: list[str]) -> bool:
+        """Whether a loop counts to where one around it is, and trains nothing: over what is done already."""
+        around = [one.name for one in self.code.loops if one.start < loop.start < one.last]
+        return any(name in counted for name in around) and not self._trains(loop)
 
     def _asks_for_none(self, loop: Named) -> bool:
         """Whether a loop goes on while there is something."""

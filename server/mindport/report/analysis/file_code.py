@@ -257,6 +257,7 @@ class FileCode:
         self._texts: list[tuple[int, int]] = []
         self._messages: list[tuple[int, int]] = []
         self._set_defaults: dict[str, Node] = {}
+        self._counting: dict[tuple[str, str], str] = {}
         self._imported = dict(aliases) if any(block.stars for block in analysis.lowered) else {}
         self._imported |= {
             one.bound: imported for block in analysis.lowered for one, imported in _imported(block.imports)
@@ -593,6 +594,7 @@ class FileCode:
         if name.type == "subscript" or not (_is_literal(value) or _is_empty(value)):
             self._computes(name, value, statement)
         self._dictionary(name, value)
+        self._counting[self._scope.name, self.text(name)] = self._counted_to(value)
 
     def _computes(self, name: Node, value: Node, statement: Node) -> None:
         """A name is assigned what is computed."""
@@ -809,7 +811,7 @@ class FileCode:
             self._rebound(name)
         body = node.child_by_field_name("body")
         end = body.start_byte if body is not None else node.end_byte
-        counted = self._counted_to(right)
+        counted = self._counted_to(right) or self._counting.get((self._scope.name, self.text(right)), "")
         found = Named(self.text(left), node.start_byte, end, self._scope, counted=counted)
         self.loops.append(found._replace(last=node.end_byte, over=self.text(right)))
 

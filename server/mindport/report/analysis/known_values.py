@@ -332,7 +332,9 @@ class KnownValues:
         """What calls give for a parameter: where some leave it out, or none is seen, also its default."""
         found: list[SettingEntry] = []
         is_left_out = True
-        for call, source in self._call_sites.arguments(parameter.path, parameter.scope, name):
+        calls = list(self._call_sites.arguments(parameter.path, parameter.scope, name))
+        training = [one for one in calls if not self._facts.only_evaluates(last_part(one[0].scope))]
+        for call, source in training or calls:
             is_left_out = False
             if source is None:
                 values = self._configured(call, name)

@@ -342,6 +342,9 @@ class SampleReader(FileReader):
                 yield from self._sample_steps.steps_from_reading(function, is_called=is_called)
 
     def _is_read_at(self, one: Named) -> bool:
+        """Whether a statement reads, and does no more than that."""
+        if self._sample_steps.changes_read(one):
+            return False
         return any(one.start <= call.start < one.end and self._is_read(call) for call in self.code.calls)
 
     def read_files(self) -> Iterator[RecipeEntry]:

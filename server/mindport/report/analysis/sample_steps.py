@@ -100,7 +100,7 @@ class SampleSteps:
         inside = self._inside(function)
         names: set[str] = set()
         returned = [one for one in [*self._code.returns, *self._code.yields] if self._is_in(one, function)]
-        told = [one for one in returned if self._changes(one)]
+        told = [one for one in returned if self._tells(one, or_reads=True)]
         for one in returned:
             names.update(one.uses)
         of_index = self._of_index(function, inside)
@@ -108,7 +108,7 @@ class SampleSteps:
             self._grow(names, function, inside)
         for one in inside:
             is_followed = one.written.partition("[")[0] in names and one.written not in of_index
-            if is_followed and not self._reads(one) and self._changes(one):
+            if is_followed and self._tells(one):
                 told.append(one)
         told += [one for one in self._kept_in(names, function) if self._changes(one)]
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
@@ -144,8 +144,8 @@ class SampleSteps:
                 if call.written.endswith(_APPENDING) and not read.isdisjoint(given):
                     read.add(call.written.rpartition(".")[0])
         returned = [one for one in self._code.returns if self._is_in(one, function)]
-        told = [one for one in [*inside, *returned] if self._changes(one) and not self._reads(one)]
-        told = [one for one in told if not read.isdisjoint(_with_itself(one))]
+        told = [one for one in [*inside, *returned] if self._tells(one)]
+        told = [one for one in told if self._reads(one) or not read.isdisjoint(_with_itself(one))]
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
 
     def _is_from(self, one: Named, read: Set[str]) -> bool:
@@ -196,6 +196,22 @@ class SampleSteps:
             else:
                 found.discard(one.written)
         return frozenset(found)
+
+    def _tells(self, one: Named, *, or_reads: bool = False) -> bool:
+        """Whether a statement changes what it is given; where it reads, what it reads, at once."""
+        if self.changes_read(one):
+            return True
+        return (or_reads or not self._reads(one)) and self._changes(one)
+
+    def changes_read(self, one: Named) -> bool:
+        """Whether a statement changes at once what it reads, as `Image.open(path).convert("L")` does."""
+        calls = list(self._calls_in(one))
+        reading = [call for call in calls if self.is_reading(call)]
+        for call in calls:
+            is_known = self._facts.changes_read(last_part(call.written)) and call.arguments
+            if is_known and any(each.start == call.start and each.end < call.end for each in reading):
+                return True
+        return False
 
     def _changes(self, one: Named) -> bool:
         """Whether a statement changes what it is given: computes with it, or gives it to something that is
