@@ -1232,6 +1232,7 @@ def test_samples_through_functions_of_other_files(tmp_path: Path) -> None:
         "x = x[at:end]",
         "random.random() < 0.5",
         "x = x[::-1]",
+        "return change(self.x[at])",
     }
 
 

@@ -544,6 +544,7 @@ def test_what_data_sets_read_and_do_with_all_samples(tmp_path: Path) -> None:
         "image = Image.open(path).resize((224, 224))",
         "return np.array(image) / 255.0",
         "image = image - mean",
+        "y = self.labels[i] + 1",
     ]
     told = codes(made, "data")
     assert "m: 5" in told

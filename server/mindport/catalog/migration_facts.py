@@ -302,6 +302,10 @@ class MigrationFacts:
         """Whether a function evaluates a network, by its name."""
         return _fits(name, self._settings["evaluating"])
 
+    def only_evaluates(self, name: str) -> bool:
+        """Whether a function evaluates a network and does not train one, by its name."""
+        return self.evaluates(name) and not _fits(name, self._settings["also_training"])
+
     def reads(self, name: str) -> bool:
         """Whether a function may give what something has, by its name."""
         return _fits(name, self._settings["reading"])
@@ -309,6 +313,51 @@ class MigrationFacts:
     def samples(self, name: str) -> bool:
         """Whether a function makes samples of data, by its name."""
         return _fits(name, self._settings["sampling"])
+
+    def reads_files(self, name: str, method: str) -> bool:
+        """Whether a function reads files or finds them, by its dotted name, or a method of paths does."""
+        return fits(name, self._reading_files) or method in self._settings["reading_methods"]
+
+    @cached_property
+    def _reading_files(self) -> tuple[str, ...]:
+        return tuple(self._settings["reading_files"])
+
+    def changes_plainly(self, method: str) -> bool:
+        """Whether a method changes texts without being given anything."""
+        return method in self._settings["changing_plain"]
+
+    def changes_read(self, method: str) -> bool:
+        """Whether a method changes a sample where that is read."""
+        return method in self._settings["changing_read"]
+
+    def holds_networks(self, base: str) -> bool:
+        """Whether a class of another library is a network that others are kept in, by its last name."""
+        return base in self._settings["holders"]
+
+    def is_reader(self, name: str) -> bool:
+        """Whether a function of the project reads something, by its last name."""
+        return _fits(name.lower(), self._settings["readers"])
+
+    def is_reward(self, name: str) -> bool:
+        """Whether something is what an environment rewards, by its name."""
+        return _fits(name, self._settings["rewards"])
+
+    def shows_progress(self, function: str) -> bool:
+        """Whether a function gives what it is given and shows how far it is, by its last name."""
+        return _fits(function.lower(), self._settings["showing"])
+
+    def observes(self, method: str) -> bool:
+        """Whether a method of an environment, or of what wraps it, gives what it shows, by its name."""
+        return _fits(method, self._settings["observing"])
+
+    def only_turns(self, function: str) -> bool:
+        """Whether a function only gives samples another type or shape, puts them together, or is about where
+        they are, by its last name."""
+        return function in self._turning
+
+    @cached_property
+    def _turning(self) -> frozenset[str]:
+        return frozenset(self._settings["turning"])
 
     @cached_property
     def computing(self) -> frozenset[str]:

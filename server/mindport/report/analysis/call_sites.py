@@ -44,6 +44,7 @@ class CallSites:
                 self._calls.setdefault(call.name.rpartition(".")[2], []).append(call)
             for name in file.names:
                 self._importing.setdefault(name.name, set()).add(file.path)
+        self._bound = {(file.path, name.bound) for file in files for name in file.names}
         self._tables = {(file.path, name): file.tables for file in files for name, _, _ in file.tables}
         self._kept = {
             (one.path, one.scope, one.name): one.source
@@ -138,7 +139,7 @@ class CallSites:
 
     def _calls_of(self, function: FunctionEntry) -> list[CallEntry]:
         name = _called(function)
-        calls = self._calls.get(name, [])
+        calls = [one for one in self._calls.get(name, []) if not self._is_of_library(one)]
         if len(self._places[name]) == 1:
             return calls
         importing = self._importing.get(name, set())
@@ -150,6 +151,14 @@ class CallSites:
             or (_place(one) == function.path and (not function.classes or _is_of(one, function)))
             or self._may_be_method(one, function)
         ]
+
+    def _is_of_library(self, call: CallEntry) -> bool:
+        """Whether what is called is a function of a module that the project does not have."""
+        owner, dot, _ = call.written.partition(".")
+        path = _place(call)
+        if not dot or (path, owner) not in self._bound:
+            return False
+        return not self._project.is_module(owner, path) and not any(self._project.imported_as(owner, path))
 
     def _may_be_of(self, call: CallEntry, function: FunctionEntry) -> bool:
         """Whether a file imports the name from the function's file, or from none that is known."""

@@ -11,11 +11,17 @@ from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.file_code import WORD, FileCode, Named, Surroundings, last_part
 
 _SELF: Final = "self."
-_OF_WEIGHTS: Final = re.compile(r"param|state_dict|weights|modules\(")
+_OF_WEIGHTS: Final = re.compile(r"param|state_dict|_dict\.keys\(|weights|modules\(")
 """What stands in loops over the weights of networks, but for those of optimizers."""
 _REST: Final = re.compile(r"\b1(?:\.0*)?\s*-\s*(?P<share>[A-Za-z_][\w.]*)")
 """What is left of a share."""
 _LERP: Final = re.compile(r"\blerp_?\(")
+_SHIFTING: Final = frozenset({"add_", "sub_", "mul_", "div_", "pow_"})
+"""The methods that compute with all values of a Tensor in place."""
+_SHAPED: Final = re.compile(
+    r"(?:\.(?:view|reshape|flatten|squeeze|unsqueeze|t|transpose)\([^()]*\)|\.data)+$"
+)
+"""The methods that show the values of a Tensor in another shape."""
 _CALLED: Final = re.compile(r"([A-Za-z_]\w*)\(")
 _CHOSEN: Final = re.compile(r"""=.*\w\[[^\]'"]*[A-Za-z][^\]'"]*\]""", re.DOTALL)
 """An assignment of what is chosen with another name."""
@@ -77,31 +83,50 @@ def made_in(code: FileCode, one: Named, computing: Set[str]) -> Iterator[Named]:
         return
     function = found[0]
     returned = _inside(function, code.returns)
+    names = given_at(code, function, one.position)
     for each in returned[:_MOST_RETURNS]:
-        yield from parts_of(code, each._replace(is_computed=True))
+        terms = tuple(name for name in each.terms if not names or name in names)
+        yield from parts_of(code, each._replace(is_computed=True, terms=terms))
     if any(each.is_computed for each in returned[:_MOST_RETURNS]):
-        yield from formula(code, function, computing)
+        yield from formula(code, function, computing, names)
 
 
-def formula(code: FileCode, function: Named, computing: Set[str]) -> list[Named]:
-    """What a function computes to return it: its assignments and returns with operators, what these functions
-    and those of torch and NumPy give, and what is chosen of Tensors, the first first."""
-    fed = feeding(code, function)
+def given_at(code: FileCode, function: Named, position: int) -> frozenset[str]:
+    """The names that a function returns at one of several positions; none where it returns one value."""
+    returned = _inside(function, code.returns)
+    if position < 0 or not all(len(one.elements) > position for one in returned):
+        return frozenset()
+    return frozenset(name for one in returned for name in one.elements[position].uses)
+
+
+def formula(
+    code: FileCode, function: Named, computing: Set[str], names: Set[str] = frozenset()
+) -> list[Named]:
+    """What a function computes to return it, or of what it returns these names: its assignments and returns
+    with operators, what these functions and those of torch and NumPy give, and what is chosen of Tensors, the
+    first first."""
+    fed = feeding(code, function, names)
     found = [one for one in fed if one.is_computed or one.is_compared or _computes(code, one, computing)]
     found = [one for one in found if one.uses or not one.is_augmented]  # no counters
     returned = _inside(function, code.returns)
     found += [one for one in returned if one.is_computed or _calls(code, one, computing)]
     changed = {one.written for one in fed}
     calls = _inside(function, code.calls) if changed else []
-    found += [one for one in calls if is_in_place(one) and one.written.rpartition(".")[0] in changed]
+    found += [one for one in calls if is_in_place(one) and owner_of(one) in changed]
     return sorted(found, key=lambda one: one.start)[:_MOST_PARTS]
 
 
 def is_in_place(call: Named) -> bool:
     """Whether a method changes the values of a Tensor that has a name, by something else."""
-    owner, _, last = call.written.rpartition(".")
+    owner, last = owner_of(call), last_part(call.written)
     is_method = owner.isidentifier() and last.endswith("_") and not last.startswith("_")
-    return is_method and len(call.arguments) > 1 and last not in _KEEPING_ALL
+    is_shifted = last in _SHIFTING and len(call.arguments) == 1
+    return is_method and (len(call.arguments) > 1 or is_shifted) and last not in _KEEPING_ALL
+
+
+def owner_of(call: Named) -> str:
+    """What the method of a call is called on, be it in another shape (`x.view(-1).add_(y)` is on `x`)."""
+    return _SHAPED.sub("", call.written.rpartition(".")[0])
 
 
 def _computes(code: FileCode, one: Named, computing: Set[str]) -> bool:
@@ -119,10 +144,11 @@ def _calls(code: FileCode, one: Named, functions: Set[str]) -> bool:
     return not functions.isdisjoint(_CALLED.findall(code.without_comments(one.start, one.end)))
 
 
-def feeding(code: FileCode, function: Named) -> list[Named]:
-    """The assignments of a function that what it returns is made from, also through others."""
+def feeding(code: FileCode, function: Named, returned: Set[str] = frozenset()) -> list[Named]:
+    """The assignments of a function that what it returns is made from, or these names that it returns, also
+    through others."""
     inside = _inside(function, code.computed)
-    names = {name for one in _inside(function, code.returns) for name in one.uses}
+    names = set(returned) or {name for one in _inside(function, code.returns) for name in one.uses}
     kept = _inside(function, [one for one in code.calls if one.written.endswith(_KEEPING)])
     for _ in range(2):  # what stands in loops may be computed with what comes later
         for one in reversed(inside):

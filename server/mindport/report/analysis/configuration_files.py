@@ -1,4 +1,4 @@
-"""Settings in the configuration files of a project: JSON and YAML."""
+"""Settings in the configuration files of a project: JSON and YAML, INI and TOML."""
 
 from __future__ import annotations
 
@@ -11,7 +11,13 @@ from mindport.project.discover import other_files
 from mindport.report.analysis.entries import SettingEntry
 from mindport.report.analysis.file_code import spelled
 
-_ENDINGS: Final = (".json", ".yaml", ".yml", ".cfg", ".conf")
+_ENDINGS: Final = (".json", ".yaml", ".yml", ".cfg", ".conf", ".ini", ".toml")
+_OF_SECTIONS: Final = frozenset({".cfg", ".conf", ".ini", ".toml"})
+"""The endings of files that may have sections with names and values in lines of their own."""
+_OF_TOOLS: Final = frozenset(
+    {"setup.cfg", "tox.ini", "pytest.ini", "mypy.ini", "pyproject.toml", "ruff.toml"}
+)
+"""Files that set up tools, and no training."""
 _LARGEST: Final = 64_000
 _MOST_FILES: Final = 200
 _NAME: Final = r"""^(?P<indent>\s*)(?:-\s+)?["']?(?P<name>[A-Za-z_][\w-]*)["']?\s*:\s*"""
@@ -27,6 +33,12 @@ _OPENING: Final = re.compile(_NAME + r"\{?\s*(?:\#.*)?$")
 """A name with settings of its own, in the lines below."""
 _ITEM: Final = re.compile(r"""^(?P<indent>\s*)-\s+(?P<value>[\w.+-]+|"[^"]*"|'[^']*')\s*(?:\#.*)?$""")
 """An item of a list in a line of its own, as YAML has it."""
+_SECTION: Final = re.compile(r"^\[(?P<name>[A-Za-z_][\w.-]*)\]\s*(?:[#;].*)?$")
+"""The head of a section, as INI and TOML have it."""
+_GIVEN: Final = re.compile(
+    r"""^\s*(?P<name>[A-Za-z_][\w-]*)\s*=\s*(?P<value>"[^"]*"|'[^']*'|[^#;]*[^#;\s])\s*(?:[#;].*)?$"""
+)
+"""A name and its value in a section."""
 _KINDS: Final = ("name", "type")
 """Settings that say which of several their parent is."""
 
@@ -45,7 +57,8 @@ def configured(folders: Sequence[str], exclude: Sequence[str], base: str) -> lis
 def _files(folders: Sequence[str], exclude: Sequence[str]) -> list[Path]:
     above = set(map(Path, folders))
     others = [one for one in other_files(map(Path, folders), exclude) if not _is_hidden(one, above)]
-    return [path for path in others if path.suffix in _ENDINGS and _is_small(path)][:_MOST_FILES]
+    able = [path for path in others if path.suffix in _ENDINGS and path.name not in _OF_TOOLS]
+    return [path for path in able if _is_small(path)][:_MOST_FILES]
 
 
 def _is_hidden(path: Path, folders: Set[Path]) -> bool:
@@ -73,8 +86,13 @@ def _settings(path: Path, shown: str) -> Iterator[SettingEntry]:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return
-    parents: list[tuple[int, str]] = []
     lines = text.split("\n")
+    sections = [found["name"] for line in lines if (found := _SECTION.match(line)) is not None]
+    if path.suffix in _OF_SECTIONS and sections:
+        if len(set(sections)) == len(sections):
+            yield from _of_sections(lines, shown)
+        return  # sections of one name are blocks of a network, as darknet has them
+    parents: list[tuple[int, str]] = []
     for number, line in enumerate(lines, 1):
         opening = _OPENING.match(line)
         match = _LINE.match(line) or (_PLAIN.match(line) if path.suffix != _ENDINGS[0] else None)
@@ -100,6 +118,21 @@ def _settings(path: Path, shown: str) -> Iterator[SettingEntry]:
         yield SettingEntry(
             path=shown, line=number, name=name, value=match["value"], kind="configured", owner=owner
         )
+
+
+def _of_sections(lines: Sequence[str], shown: str) -> Iterator[SettingEntry]:
+    """The settings of a file with sections, each with the name of its section as the owner."""
+    owner = ""
+    for number, line in enumerate(lines, 1):
+        section = _SECTION.match(line)
+        given = _GIVEN.match(line)
+        if section is not None:
+            owner = spelled(section["name"])
+        elif given is not None:
+            name, value = spelled(given["name"]), given["value"]
+            yield SettingEntry(
+                path=shown, line=number, name=name, value=value, kind="configured", owner=owner
+            )
 
 
 def _listed(lines: Sequence[str], indent: int) -> str:

@@ -123,11 +123,13 @@ class ClassEntry(CodeLine):
 
 class LossCall(BaseModel):
     """A function that a loss is made of at a `line`, as it is `written`, and which of the values that it
-    gives (`position`; negative: the one, or all); see `Surroundings`."""
+    gives (`position`; negative: the one, or all). Of what a loss `is_given`, such as weights of classes, all
+    counts that is computed. See `Surroundings`."""
 
     written: str
     position: int
     line: int
+    is_given: bool = False
     scope: str = ""
     classes: tuple[str, ...] = ()
 
@@ -169,6 +171,7 @@ class FileAnalysis(BaseModel):
     is chosen by its name, `branches` the first and last lines of what runs on a condition, with the line of
     its `if`, `loops` those of loops, `options` what the command line gives. `sampled` belongs to the recipe
     where samples go through the functions that it stands in; what makes samples calls `called_for_samples`.
+    `read_files` is data where what `called_for_data` names reaches the functions that it stands in.
     `tables` are the names in dictionaries that have one, by that and the function around it.
     `safe` and `review` count fixes, `waits` findings with neither, of which `waits_in_code` are no uses of
     APIs. `hints` belong to the recipe where something else of their item does, `made` are calls that may be
@@ -200,6 +203,8 @@ class FileAnalysis(BaseModel):
     options: list[RecipeEntry] = []
     sampled: list[RecipeEntry] = []
     called_for_samples: list[str] = []
+    read_files: list[RecipeEntry] = []
+    called_for_data: list[str] = []
     formulas: list[FormulaEntry] = []
     loss_calls: list[LossCall] = []
     recipe: list[RecipeEntry] = []

@@ -14,6 +14,7 @@ from mindport.catalog.catalog import Catalog
 from mindport.infer.values import Certainty
 from mindport.report.analysis.call_sites import FROM_TABLE
 from mindport.report.analysis.code_facts import (
+    formula,
     in_dictionary,
     is_of_weights,
     made_in,
@@ -39,6 +40,7 @@ from mindport.report.analysis.file_reader import (
 from mindport.report.analysis.loss_reader import LossReader
 from mindport.report.analysis.part_reader import PartReader
 from mindport.report.analysis.sample_reader import SampleReader
+from mindport.report.analysis.sample_steps import is_writing
 from mindport.report.analysis.schedule_reader import ScheduleReader
 from mindport.report.analysis.setting_reader import SettingReader
 from mindport.report.problem import syntax_problems
@@ -59,12 +61,14 @@ _CHANGING: Final = (".uniform_", ".normal_")
 _REACHING: Final = (">=", "<=", ">", "<")
 _ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)\b|stop")
 """What stands where training ends, or where it is kept that it is to end."""
+_OF_OTHERS: Final = re.compile(r"""["'](?:valid|val\b|test|eval)""")
+"""What asks whether it is validated or tested."""
+_VALUES: Final = ".data"
 _LEAVING: Final = re.compile(r"^\s*break\b", re.MULTILINE)
 _WEIGHTS_OF: Final = re.compile(r"[\w.]+\.state_dict\(\)")
 _TEXT: Final = re.compile(r"""["'][^"']*["']""")
 _STATE: Final = ".state_dict"
 _OPEN: Final = "open"
-_WRITING: Final = "wax+"
 _GRADIENT: Final = re.compile(r"\.grad\b")
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _PARAMETER: Final = "Parameter"
@@ -110,6 +114,8 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         free=reader.free(),
         sampled=list(reader.sampled()),
         called_for_samples=reader.called_for_samples(),
+        read_files=list(reader.read_files()),
+        called_for_data=reader.called_for_data(),
         mentioned=reader.mentioned(),
         strings=reader.strings(),
         names_in_texts=reader.names_in_texts(),
@@ -247,6 +253,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if any(map(self._derives_from_torch, loop.scope.classes)):
                 continue
             counted = _DOTTED.findall(loop.counted)
+            if self._is_behind(loop, counted):
+                continue
             is_told = any(item.has_loop(loop.name, spelled(last_name(name))) for name in counted or [""])
             is_endless = item.counts and loop.over.partition("(")[0].rpartition(".")[2] == _ENDLESS
             if (loop.counted or is_endless) and (is_told or (item.counts and self._trains(loop))):
@@ -262,6 +270,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             yield from self._steps(item)
         if item.cuts:
             yield from self._batches(item)
+        if item == self._data:
+            for one in [*self._environments(), *self._gone_over()]:
+                yield self._entry(item, one.name, one, names_used(one))
         for key in self.code.keys:
             if item.has_key(key.name) and not self._is_saved(key):
                 yield self._entry(item, key.name, key, names_used(key))
@@ -310,6 +321,11 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             value in made for one in calls if one.scope == dictionary.scope for _, value in one.arguments
         )
 
+    def _is_behind(self, loop: Named, counted: list[str]) -> bool:
+        """Whether a loop counts to where one around it is, and trains nothing: over what is done already."""
+        around = [one.name for one in self.code.loops if one.start < loop.start < one.last]
+        return any(name in counted for name in around) and not self._trains(loop)
+
     def _asks_for_none(self, loop: Named) -> bool:
         """Whether a loop goes on while there is something."""
         return self.document.text(loop.start, loop.end).rstrip().endswith("None")
@@ -330,6 +346,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 or self._is_of_module(item, call)
                 or (bool(item.tells_super) and self._is_of_base(item, call))
                 or self._loads(item, call)
+                or (item == self._data and self._reads_data(call))
             )
             if is_told:
                 given = [*given_to(call), *self._unpacked(call), *_read(item, call)]
@@ -338,7 +355,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 yield self._of_random(item, call)
         if item.is_random(RANDOM):
             changed = [one for one in self._changed(item) if self._is_of_samples(item, one)]
-            for one in [*changed, *self._prepared(item)]:
+            for one in [*changed, *self._prepared(item), *self._steps_of_samples(item)]:
                 yield self._entry(item, one.name, one, names_used(one))
 
     def _loads(self, item: RecipeItem, call: Named) -> bool:
@@ -347,11 +364,10 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             return False
         is_within = item.has_function(last_part(call.scope.name))
         if call.name == _OPEN:
-            modes = [value.strip("\"'") for name, value in call.arguments[1:2] if name in ("", "mode")]
             path = call.arguments[0][1] if call.arguments else ""
             texts = "".join(_TEXT.findall(path))
             is_told = (is_within and item.has_loading) or item.is_opened(texts or path)
-            return is_told and not any(set(mode) & set(_WRITING) for mode in modes)
+            return is_told and not is_writing(call)
         return is_within or any(map(item.is_loaded, self._targets_around(call)))
 
     def _unpacked(self, call: Named) -> Iterator[GivenParameter]:
@@ -400,30 +416,48 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_setting = item.tells_body and function.name not in self._trained_by
             if item.tells_body and self._only_reads(function):
                 continue
-            is_told = item.has_function(function.name) or (is_setting and self._sets(item, function))
-            is_told = is_told and item.is_meant(self.document.text(function.start, function.last))
+            is_told = self._is_meant(item, function) or (is_setting and self._sets(item, function))
             is_told = is_told or function.name in self._given_to(item)
             if is_told or (item.is_random(RANDOM) and self._has_sizes(item, function)):
                 yield self._entry(item, function.name, function)
+            if is_told and item.not_copies and not function.scope.classes:
+                returned = [one for one in self.code.returns if function.end <= one.start < function.last]
+                for part in [*formula(self.code, function, self.facts.computing), *returned]:
+                    source = self.document.text(part.start, part.end)
+                    if part.is_computed or _FIRST_VALUES.search(source) or _DRAWN.search(source):
+                        yield self._entry(item, part.name, part, names_used(part))
         if item.tells_body:
             yield from self._bodies(item)
         if item.tells_returns:
             for one in self.code.returns:
                 last, classes = one.scope.name.rpartition(".")[2], one.scope.classes
                 is_called = last in WHEN_CALLED and bool(classes) and item.has_class(classes[-1])
-                is_told = is_called or any(map(item.has_function, one.scope.name.split(".")))
+                is_told = is_called or any(self._is_meant(item, each) for each in self._around(one))
                 is_told = is_told or last in self._given_to(item)
                 if one.is_computed and is_told:
                     yield self._entry(item, last, one, names_used(one))
                     yield from self._formula(item, one)
                 elif is_told and item.minimized:
                     yield from self._formula(item, one)
-                    for part in parts_of(self.code, one._replace(is_computed=True, terms=one.uses)):
+                    terms = tuple(self._losses_of(item, one)) or one.uses
+                    for part in parts_of(self.code, one._replace(is_computed=True, terms=terms)):
                         if part.is_computed and self._is_part(item, part):
                             yield self._entry(item, part.name, part, names_used(part))
         if item.mixes:
             for one in mixings(self.code):
                 yield self._entry(item, one.name, one, names_used(one))
+
+    def _around(self, place: Named) -> list[Named]:
+        """The functions and classes around a place."""
+        return [
+            one for one in [*self.code.classes, *self.code.functions] if one.end <= place.start < one.last
+        ]
+
+    def _is_meant(self, item: RecipeItem, function: Named) -> bool:
+        """Whether a function belongs to an item, by its name and what stands in it."""
+        return item.has_function(function.name) and item.is_meant(
+            self.document.text(function.start, function.last)
+        )
 
     def _has_sizes(self, item: RecipeItem, function: Named) -> bool:
         """Whether objects of a class that belongs to an item are called with values by default."""
@@ -457,9 +491,10 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = is_told and not (item.counts and one.is_augmented)
             is_told = is_told and not (item.not_copies and self._is_copy(one))
             is_told = is_told or (item.not_copies and self._is_drawn_parameter(one))
-            is_told = is_told or is_weight
+            is_told = is_told or is_weight or (item.not_copies and _is_shared(one))
             is_told = is_told and not (item.minimized and self._is_beside(item, one))
             is_told = is_told and not (item.minimized and self._is_average(one))
+            is_told = is_told and not (item.minimized and self._is_of_meter(one))
             is_told = is_told and not (item.minimized and self._is_of_evaluation(item, one))
             if is_told and (item.has_target(one.written) or not self._only_counts(one)):
                 yield self._entry(item, one.name, one, names_used(one))
@@ -493,7 +528,10 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         """Whether training ends where a condition holds: its loop is left, or by the names in it that is
         what is asked."""
         body = self.document.text(condition.end, condition.last)
-        if not _ENDING.search(body) or self.facts.evaluates(last_part(condition.scope.name)):
+        names = [part.lower() for part in condition.scope.name.split(".")]
+        if not _ENDING.search(body) or any(map(self.facts.evaluates, names)):
+            return False
+        if _OF_OTHERS.search(self.document.text(condition.start, condition.end)):
             return False
         if condition.is_compared and any(map(item.has_condition, _last_names(condition))):
             return True
@@ -518,9 +556,23 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
     def _is_copied_weight(self, one: Named) -> bool:
         """Whether a weight of a network is given that of another one."""
         target, _, key = one.written.partition("[")
-        if not key or one.is_computed or one.made:
+        if one.is_computed or one.made:
             return False
+        if not key:
+            is_of_values = len(one.uses) == 1 and all(
+                name.endswith(_VALUES) for name in (one.written, *one.uses)
+            )
+            return is_of_values and not self._is_averaging(one)
         return (target, one.scope.name) in self._states
+
+    def _is_averaging(self, one: Named) -> bool:
+        """Whether what is assigned is what one network follows another with, by the names around it."""
+        averaging = [item for item in self.facts.recipe if item.mixes]
+        names = [*one.scope.name.split("."), *one.scope.classes]
+        is_named = any(
+            item.has_function(name) or item.has_class(name) for item in averaging for name in names
+        )
+        return is_named or "target" in f"{one.written}{one.scope.name}".lower()
 
     @cached_property
     def _states(self) -> frozenset[tuple[str, str]]:
@@ -628,7 +680,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         is_kept = any(one.made and not one.is_computed for one in made)
         function = last_part(place.scope.name)
         is_here = not place.scope.name or bool(place.scope.classes) or function in self._trained_by
-        return is_kept and is_here and bool(self._trained_by or self._training_calls)
+        is_trained = bool(self._trained_by or self._training_calls)
+        return is_kept and is_here and (is_trained or not place.scope.name)
 
     def _is_unused(self, place: Named) -> bool:
         """Whether a call only gives a local name its value that nothing reads."""
@@ -702,6 +755,17 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         """Whether the file has a name that says that its classes belong to another item."""
         stem = PurePath(self.path).stem
         return any(other.has_file(stem) and other.has_layers for other in self.facts.recipe if other != item)
+
+
+def _is_shared(one: Named) -> bool:
+    """Whether a layer gets the weights of another one."""
+    last = last_part(one.written)
+    return (
+        last in _WEIGHTS
+        and "." in one.written
+        and len(one.uses) == 1
+        and not (one.made or one.is_computed or last_part(one.uses[0]) != last)
+    )
 
 
 def _gives_weights(call: Named) -> bool:

@@ -222,10 +222,10 @@ class Pairs(NamedTuple):
 class FileCode:
     """Reads a document's syntax once. `values`, `calls`, `classes`, `functions`, `loops`, `computed` (the
     assignments of what is no literal, and of entries), `whiles` (that compare), `conditions`, `branches`,
-    `returns`, `keys` (of dictionaries, each with the place of the whole), `dictionaries`, `strings` and
-    `blocks` (of `with`, by what they enter) are in source order, `raised` the places of what raises
-    something. `read` are plain names that are read, and `read_inside` attributes and words that may be keys,
-    as settings are compared, `attributes` the former as written, each with its place.
+    `returns`, `yields`, `keys` (of dictionaries, each with the place of the whole), `dictionaries`,
+    `strings` and `blocks` (of `with`, by what they enter) are in source order, `raised` the places of what
+    raises something. `read` are plain names that are read, and `read_inside` attributes and words that may
+    be keys, as settings are compared, `attributes` the former as written, each with its place.
     `names` are what imports bind. Calls have
     the names that imports give them (`np.random.seed` is `numpy.random.seed`; what is chosen by its name,
     as in `getattr(m, name)()` and `m.__dict__[name]()`, is `m.*`); where a star import may give names,
@@ -239,6 +239,7 @@ class FileCode:
         self.loops: list[Named] = []
         self.computed: list[Named] = []
         self.returns: list[Named] = []
+        self.yields: list[Named] = []
         self.conditions: list[Named] = []
         self.branches: list[Branch] = []
         self.whiles: list[Named] = []
@@ -256,6 +257,7 @@ class FileCode:
         self._texts: list[tuple[int, int]] = []
         self._messages: list[tuple[int, int]] = []
         self._set_defaults: dict[str, Node] = {}
+        self._counting: dict[tuple[str, str], str] = {}
         self._imported = dict(aliases) if any(block.stars for block in analysis.lowered) else {}
         self._imported |= {
             one.bound: imported for block in analysis.lowered for one, imported in _imported(block.imports)
@@ -592,6 +594,7 @@ class FileCode:
         if name.type == "subscript" or not (_is_literal(value) or _is_empty(value)):
             self._computes(name, value, statement)
         self._dictionary(name, value)
+        self._counting[self._scope.name, self.text(name)] = self._counted_to(value)
 
     def _computes(self, name: Node, value: Node, statement: Node) -> None:
         """A name is assigned what is computed."""
@@ -693,6 +696,12 @@ class FileCode:
                 for name, one in named
             ]
             self.returns.append(self._with_terms(found, value)._replace(elements=tuple(elements)))
+
+    def _yield(self, node: Node) -> None:
+        """What a generator gives."""
+        if node.named_children:
+            found = Named("yield", node.start_byte, node.end_byte, self._scope)
+            self.yields.append(self._with_terms(found, node.named_children[0]))
 
     def _raise(self, node: Node) -> None:
         self.raised.append((node.start_byte, node.end_byte))
@@ -802,7 +811,7 @@ class FileCode:
             self._rebound(name)
         body = node.child_by_field_name("body")
         end = body.start_byte if body is not None else node.end_byte
-        counted = self._counted_to(right)
+        counted = self._counted_to(right) or self._counting.get((self._scope.name, self.text(right)), "")
         found = Named(self.text(left), node.start_byte, end, self._scope, counted=counted)
         self.loops.append(found._replace(last=node.end_byte, over=self.text(right)))
 
@@ -867,6 +876,7 @@ _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
     "pair": FileCode._pair,
     "for_statement": FileCode._for,
     "return_statement": FileCode._return,
+    "yield": FileCode._yield,
     "raise_statement": FileCode._raise,
     "if_statement": FileCode._condition,
     "while_statement": FileCode._while,

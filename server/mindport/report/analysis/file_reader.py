@@ -208,6 +208,12 @@ class FileReader:
         """Whether a function has a decorator that turns gradients off."""
         return self._line_before(function).startswith(DECORATORS)
 
+    def _is_plain(self, place: Named) -> bool:
+        """Whether the class around a place uses nothing of torch."""
+        around = [one for one in self.code.classes if one.end <= place.start < one.last]
+        places = [placed.start for placed in self.found.findings]
+        return not any(one.start <= start < one.last for one in around for start in places)
+
     def _derives_from_torch(self, name: str) -> bool:
         """Whether a class of the file names one of torch as its base."""
         return any(one.name == name and self._torch_bases.get(one.start) for one in self.code.classes)

@@ -332,7 +332,9 @@ class KnownValues:
         """What calls give for a parameter: where some leave it out, or none is seen, also its default."""
         found: list[SettingEntry] = []
         is_left_out = True
-        for call, source in self._call_sites.arguments(parameter.path, parameter.scope, name):
+        calls = list(self._call_sites.arguments(parameter.path, parameter.scope, name))
+        training = [one for one in calls if not self._facts.only_evaluates(last_part(one[0].scope))]
+        for call, source in training or calls:
             is_left_out = False
             if source is None:
                 values = self._configured(call, name)
@@ -398,6 +400,8 @@ class KnownValues:
         last = owner.rpartition(".")[2]
         within = owner.count(".") + (not owner.startswith(f"{_SELF}.")) > 1
         same = [one for one in candidates if one.owner.rpartition(".")[2].lower() == last.lower()]
+        if owner != _SELF and any(one.kind == "assigned" for one in same):
+            candidates = [one for one in candidates if one.kind != "assigned" or one.owner != _SELF]
         if within and any(one.kind in ("assigned", "configured", "key") for one in same):
             candidates = same  # cfg.TRAIN.LR is none of cfg.TEST
         options = [one for one in candidates if one.kind == "option"]

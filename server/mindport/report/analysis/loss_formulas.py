@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.batches import cut_size
-from mindport.report.analysis.code_facts import formula, is_in_place
+from mindport.report.analysis.code_facts import formula, is_in_place, owner_of
 from mindport.report.analysis.entries import FormulaEntry, LossCall, RecipeEntry
-from mindport.report.analysis.file_code import WORD, FileCode, Named, last_part, spelled
+from mindport.report.analysis.file_code import WORD, FileCode, Named, Surroundings, last_part, spelled
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
@@ -50,6 +50,10 @@ _MASKED: Final = re.compile(r"=.*\w\[~?[A-Za-z][\w.]*\]", re.DOTALL)
 """An assignment of entries that are chosen with another name."""
 _TAKEN: Final = re.compile(r"""(?P<owner>\w+)(?:\[["'](?P<key>\w+)["']\]|\.(?P<attribute>\w+))""")
 """An entry of a dictionary or an attribute."""
+_REST_OF_BATCHES: Final = re.compile(r"\[[^\[\]]*\bbatch\w*[^\[\]]*:\s*\]$")
+"""What is left of samples for the last batch."""
+_WEIGHT: Final = "weight"
+_NAME: Final = re.compile(r"[A-Za-z_][\w.]*")
 _WRAPPED: Final = (".module",)
 """The attributes under which what is wrapped has the network."""
 
@@ -113,6 +117,36 @@ class FileFormulas:
                             scope=place.name,
                             classes=place.classes,
                         )
+            for written, place in self._giving_weights(found):
+                yield LossCall(
+                    written=written,
+                    position=-1,
+                    line=line,
+                    is_given=True,
+                    scope=place.name,
+                    classes=place.classes,
+                )
+
+    def _giving_weights(self, found: Sequence[Named]) -> Iterator[tuple[str, Surroundings]]:
+        """The functions that the weights are computed with which losses are made with, each with where it is
+        called."""
+        for call in found:
+            if not (self._item.has_api(call.name) and call.arguments):
+                continue
+            is_class = last_part(call.name)[:1].isupper()
+            given = [value for name, value in call.arguments if _WEIGHT in name or (is_class and not name)]
+            names = {word for value in given for word in _NAME.findall(value)}
+            places = [
+                one
+                for one in self._code.computed
+                if one.written in names
+                and one.start < call.start
+                and one.scope in (call.scope, Surroundings())
+            ]
+            for one in [*places, call]:
+                for inside in self._calls_in(one):
+                    if inside != call and not self._is_library(inside.written):
+                        yield inside.written, inside.scope
 
     def _given_noise(self, found: Sequence[Named]) -> Iterator[Named]:
         """The assignments of what networks give that get something that is drawn at random, of which losses
@@ -200,7 +234,8 @@ class FileFormulas:
 
     def _is_cut(self, one: Named) -> bool:
         """Whether a batch is cut out of something, or the order of its samples is."""
-        return bool(cut_size(self._code.without_comments(one.start, one.end)))
+        source = self._code.without_comments(one.start, one.end)
+        return bool(cut_size(source)) or _REST_OF_BATCHES.search(source) is not None
 
     def _given_to_layers(self, found: Sequence[Named]) -> Iterator[str]:
         """The names that layers are given in these assignments, but for those that gradients are taken by."""
@@ -244,7 +279,7 @@ class FileFormulas:
         is_loss = any(
             self._item.has_assigned(last_part(name), name, is_computed=False) for name in element.terms
         )
-        waiting, seen = [(root, True)], {root.start}
+        waiting, seen = [(root, True)], {(root.start, root.position)}
         noisy, drawn = self._noisy(inside, given)
         is_loss = is_loss or bool(given and noisy)
         while waiting and len(told) < _MOST_PARTS:
@@ -269,22 +304,32 @@ class FileFormulas:
             names = (
                 [*one.terms, *[name for name in one.uses if name in drawn]]
                 if is_of_layers and not is_of_loss and not is_noisy
-                else [*one.uses, *[name for each in kept for name in each.uses]]
+                else [*one.uses, *[name for each in kept for name in each.uses], *self._kept_in(one)]
             )
             for each in inside:
                 name = each.written.partition("[")[0]
-                if name in names and each.start not in seen and self._may_be_before(each, one):
-                    seen.add(each.start)
-                    is_part = name in one.terms or (element.name == "return" and _is_plain(one.made))
+                key = (each.start, each.position)
+                if name in names and key not in seen and self._may_be_before(each, one):
+                    seen.add(key)
+                    is_given = _is_plain(each.made) and is_of_loss
+                    is_part = name in one.terms or is_given
+                    is_part = is_part or (element.name == "return" and _is_plain(one.made))
                     waiting.append((each, is_summed and is_part))
         told.sort(key=lambda one: one.start)
         return _Followed(told, list(dict.fromkeys(calls)), is_loss)
+
+    def _kept_in(self, one: Named) -> Iterator[str]:
+        """The names of what is put before into the lists that an expression names."""
+        for call in self._code.calls:
+            is_kept = call.scope == one.scope and call.written.endswith(_APPENDING)
+            if is_kept and call.written.rpartition(".")[0] in one.uses and self._may_be_before(call, one):
+                yield from [value for _, value in call.arguments]
 
     def _appended_to(self, one: Named) -> Iterator[Named]:
         """What is appended before to the lists that an expression names, or changed in place of the Tensors
         there, with the names in it."""
         for call in self._appending:
-            is_kept = call.scope == one.scope and call.written.rpartition(".")[0] in one.uses
+            is_kept = call.scope == one.scope and owner_of(call) in one.uses
             if is_kept and self._may_be_before(call, one):
                 given = [name for _, value in call.arguments for name in WORD.findall(value)]
                 yield call._replace(uses=tuple(dict.fromkeys(given)))
@@ -513,7 +558,7 @@ class LossFormulas:
         told = [
             one
             for place, is_loss, entries in found
-            if is_loss or (is_part and "." not in place[1])
+            if is_loss or call.is_given or (is_part and "." not in place[1])
             for one in entries
         ]
         return any(is_loss for _, is_loss, _ in found), told

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from mindport.report.analysis.code_facts import called_in, feeding, formula, is_all_seen, minimized
+from mindport.report.analysis.code_facts import called_in, feeding, formula, given_at, is_all_seen, minimized
 from mindport.report.analysis.entries import FormulaEntry, LossCall, RecipeEntry
-from mindport.report.analysis.file_code import Named, last_part
+from mindport.report.analysis.file_code import Named, last_part, spelled
 from mindport.report.analysis.file_reader import BUILTINS, LOADING, FileReader, names_used
 from mindport.report.analysis.loss_formulas import FileFormulas
 
@@ -47,12 +47,23 @@ class LossReader(FileReader):
             return
         around = [one for one in self.code.functions if one.end <= returned.start < one.last]
         function = max(around, key=lambda one: one.start, default=None)
-        found = formula(self.code, function, self.facts.computing) if function is not None else []
-        fed = feeding(self.code, function) if function is not None else []
+        losses = self._losses_of(item, returned)
+        found = formula(self.code, function, self.facts.computing, losses) if function is not None else []
+        fed = feeding(self.code, function, losses) if function is not None else []
         parts = [part for one in [*fed, returned] for part in self._parts_of_loss(one)]
         for one in [*found, *parts]:
             if not self._only_counts(one):
                 yield self._entry(item, one.name, one, names_used(one))
+
+    def _losses_of(self, item: RecipeItem, returned: Named) -> frozenset[str]:
+        """The names of losses among several values that are returned; none where it is not seen which these
+        are."""
+        if len(returned.elements) < 2:
+            return frozenset()
+        names = [name for one in returned.elements if not one.made for name in one.uses[:1]]
+        losses = [name for name in names if item.has_assigned(last_part(name), name, is_computed=False)]
+        shares = [name for name in names if item.has_name(spelled(last_part(name)))]
+        return frozenset([*losses, *shares] if losses else [])
 
     def _is_result(self, item: RecipeItem, one: Named) -> bool:
         """Whether what a call gives belongs to an item by its name: not what torch loads, and of what it was
@@ -64,6 +75,14 @@ class LossReader(FileReader):
             return False  # that is told with its parameters
         is_class = made.rpartition(".")[2][:1].isupper()
         return (is_class or one.written not in one.uses) and made not in LOADING
+
+    def _is_of_meter(self, one: Named) -> bool:
+        """Whether what is assigned stands in a class that uses nothing of torch, and computes no losses by
+        its name."""
+        name = "".join(one.scope.classes[-1:])
+        if not name or self._loss.has_class(name) or (one.start, one.end) in self._minimized:
+            return False
+        return self._is_plain(one)
 
     def _is_average(self, one: Named) -> bool:
         """Whether what was only summed up for others to see is divided, as by the number of batches."""
@@ -135,14 +154,16 @@ class LossReader(FileReader):
         """What functions of the file compute for what gradients are taken of, also through others."""
         waiting, seen = [one], set[int]()
         while waiting:
-            for function in called_in(self.code, waiting.pop()):
+            part = waiting.pop()
+            for function in called_in(self.code, part):
                 if function.start not in seen and not self._is_forward(function):
                     seen.add(function.start)
                     inside = [
                         each for each in self.code.returns if function.end <= each.start < function.last
                     ]
-                    waiting += [*feeding(self.code, function), *inside]
-                    yield from formula(self.code, function, self.facts.computing)
+                    names = given_at(self.code, function, part.position)
+                    waiting += [*feeding(self.code, function, names), *inside]
+                    yield from formula(self.code, function, self.facts.computing, names)
 
     def _is_forward(self, function: Named) -> bool:
         """Whether a method is one of a network, and of no loss."""

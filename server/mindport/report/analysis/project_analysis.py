@@ -29,6 +29,7 @@ from mindport.report.analysis.file_code import ALL, WORD, last_part, spelled
 from mindport.report.analysis.known_values import KnownValues
 from mindport.report.analysis.loss_formulas import LossFormulas
 from mindport.report.analysis.project_files import ProjectFiles, TrainingParts
+from mindport.report.analysis.reached import Reached
 from mindport.report.analysis.read_settings import ReadSettings
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ _CHOSEN_FROM: Final = frozenset({"network", "data", "loss"})
 """The items whose classes functions may choose by their names from a module that they are given."""
 _KEPT: Final = re.compile(r"(?P<kept>[\w.]+) = (?P<name>(?:\w+\.)*[A-Z]\w*)\(")
 """An assignment of an object that is made of a class."""
+_NEVER: Final = frozenset({"0", "False"})
 _MOST_VALUES: Final = 3
 """As many values of a name are told, where several places give it one."""
 
@@ -139,7 +141,9 @@ def analyse_project(
     made = _made(parts, [*found, *derived], project)
     found = [*_without_kept(found, made, items), *made]
     found += _hinted(parts, found)
-    found += _sampled(parts, found)
+    reached = Reached(parts, project)
+    found += reached.entries(found, lambda file: (file.called_for_samples, file.sampled))
+    found += reached.entries(found, lambda file: (file.called_for_data, file.read_files))
     for item in items:
         if item.is_reading:
             found += _read_by_classes(parts, [*found, *derived], items, item)
@@ -148,6 +152,7 @@ def analyse_project(
     read = ReadSettings(parts, found, project)
     if training.has_programs:
         found = [one for one in found if read.reads(one)]
+    found = [one for one in found if not _never(one)]
     found = [one for one in found if values.holds(one) and (one.kind != LOOP or training.trains(one))]
     minimized = {item.name for item in items if item.minimized}
     found = [one for one in found if one.item not in minimized or not training.is_result(one)]
@@ -166,7 +171,14 @@ def analyse_project(
     configurations = [
         one
         for item in items
-        for one in _of_configuration(item, configured, chosen, items, sizes.get(item.name, frozenset()))
+        for one in _of_configuration(
+            item,
+            configured,
+            chosen,
+            items,
+            sizes.get(item.name, frozenset()),
+            is_told=any(one.item == item.name for one in found),
+        )
     ]
     entries += [one for one in configurations if not training.has_programs or read.reads_configured(one)]
     return ProjectAnalysis(
@@ -214,12 +226,16 @@ def _of_configuration(
     chosen: Mapping[str, Set[_Owner]],
     items: Sequence[RecipeItem],
     read: Set[str],
+    *,
+    is_told: bool,
 ) -> list[RecipeEntry]:
     """An entry for each name in configuration files, with all its values, at the first of them: also for what
-    is `read` by its classes or chosen by its name, but for what belongs to another item."""
+    is `read` by its classes or chosen by its name, but for what belongs to another item, and for hints at it
+    where something of it `is_told`."""
     by_name: dict[str, list[SettingEntry]] = {}
     for one in settings:
         is_own = item.has_name(one.name) or item.has_option(one.name)
+        is_own = is_own or (is_told and item.has_hint(one.name))
         others = any(each.has_name(one.name) or each.has_hint(one.name) for each in items if each != item)
         is_given = not others and (_is_under(one, chosen[item.name]) or one.name in read)
         is_other = any(_is_under(one, chosen[name]) for name in item.not_under)
@@ -236,6 +252,11 @@ def _of_configuration(
         entry.parameters = [GivenParameter(name=name, value=value)]
         found.append(entry)
     return found
+
+
+def _never(entry: RecipeEntry) -> bool:
+    """Whether code never runs, by what its conditions are."""
+    return any(one.value in _NEVER for one in entry.conditions)
 
 
 def _place(entry: RecipeEntry) -> tuple[str, int, int]:
@@ -304,6 +325,10 @@ def _made(
         for text in [each.value for each in one.parameters]
         if one.item in _GIVEN and text.strip("\"'")
     }
+    facts = Catalog.load().migration
+    holders = {
+        one.name for file in files for one in file.classes if any(map(facts.holds_networks, one.bases))
+    }
     functions = {(one.name, one.item) for one in entries if one.code.startswith("def ")}
     places = {(one.path, one.item) for one in entries if one.is_class}
     told = {(one.path, one.line, one.item): one.code for one in entries}
@@ -336,7 +361,7 @@ def _made(
                 items = {item for path, item in found_in if item in _GIVEN or PurePath(path).stem == item}
         items = items | {item for item in _GIVEN if (item, function) in chosen and _is_class(name)}
         for item in sorted(items):
-            is_inside = any(item in of.get(name, ()) for name in call.classes)
+            is_inside = any(item in of.get(name, ()) for name in set(call.classes) - holders)
             known = told.get((call.path, call.line, item))
             is_kept = known is not None and item not in minimized and known.endswith(f"= {call.code}")
             if (known is None or is_kept) and not is_inside:
@@ -440,25 +465,6 @@ def _hinted(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> li
     told = {(one.path, one.line, one.item) for one in entries}
     hints = [one for file in files for one in file.hints if one.item in items]
     return [one for one in hints if (one.path, one.line, one.item) not in told]
-
-
-def _sampled(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
-    """Entries for what functions do with samples that those call which make them, also through others."""
-    names = {name for file in files for name in file.called_for_samples}
-    calls = [call for file in files for call in file.calls]
-    known = {name.rpartition(".")[2] for file in files for name in file.defined}
-    told = {(one.path, one.line, one.item) for one in entries}
-    is_changed = True
-    while is_changed:
-        new = {call.name.rpartition(".")[2] for call in calls if call.scope.rpartition(".")[2] in names}
-        is_changed = not new & known <= names
-        names |= new & known
-    return [
-        one
-        for file in files
-        for one in file.sampled
-        if one.scope.rpartition(".")[2] in names and (one.path, one.line, one.item) not in told
-    ]
 
 
 def _without_given(entries: Sequence[RecipeEntry], items: Sequence[RecipeItem]) -> list[RecipeEntry]:

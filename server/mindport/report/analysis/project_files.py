@@ -28,6 +28,10 @@ _IMPORTING: Final = (
 """How functions end that import modules by their names."""
 _RESULT: Final = re.compile(r"[\w., ()]+=\s*[\w.]+\.(?P<name>\w+)\(")
 """An assignment of what a method gives."""
+_EVALUATING: Final = re.compile(
+    r"(?:evaluate|eval|test|validate|predict|infer|inference)(?:_model|_epoch|_one_epoch)?"
+)
+"""The names of functions that only evaluate, in lower case."""
 _FORWARD: Final = "forward"
 _Line = TypeVar("_Line", bound="CodeLine")
 _Function = tuple[str, str]
@@ -129,7 +133,8 @@ class ProjectFiles:
             if known and any(self._has_something(one) for one in known):
                 return known
             if known:
-                return [*known, *[one for one in self._somewhere(parts) if one not in known]]
+                others = self._somewhere(parts) if parts else []
+                return [*known, *[one for one in others if one not in known]]
         return self._somewhere(parts) if parts and not imported.level else []
 
     def _has_something(self, path: str) -> bool:
@@ -269,7 +274,7 @@ def _named_functions(
     named = {file.path: set(file.free) & words for file in files}
     for file in files:
         for function in named[file.path]:
-            seen[file.path].update(file.mentioned.get(function, ()))
+            seen[file.path].update(_mentioned_by(file, function))
     is_changed = True
     while is_changed:
         is_changed = False
@@ -280,9 +285,16 @@ def _named_functions(
                     for one in importing[file.path]
                 ):
                     named[file.path].add(function)
-                    seen[file.path].update(file.mentioned.get(function, ()))
+                    seen[file.path].update(_mentioned_by(file, function))
                     is_changed = True
     return named
+
+
+def _mentioned_by(file: FileAnalysis, function: str) -> Sequence[str]:
+    """What a function of a file names for training: nothing where it only evaluates, by its name."""
+    if _EVALUATING.fullmatch(function.lower()) is not None and function not in file.training:
+        return ()
+    return file.mentioned.get(function, ())
 
 
 def _without_functions(file: FileAnalysis, functions: set[str], *, is_chosen_from: bool) -> FileAnalysis:
@@ -295,9 +307,20 @@ def _without_functions(file: FileAnalysis, functions: set[str], *, is_chosen_fro
         classes = {one.name for one in file.recipe if one.is_class and one.item in _CHOSEN}
         functions = functions - classes - {name for name, called in file.giving if called in classes}
         functions -= {one.scope for one in file.settings if one.kind == "assigned" and one.source in classes}
+        functions = _without_named_in(file, classes, functions)
     kept = _with_entries(file, lambda one: functions.isdisjoint((one.scope.partition(".")[0], _defined(one))))
     defined = [one for one in file.classes if one.name not in functions or set(one.bases) - {"object"}]
     return kept.model_copy(update={"classes": defined})
+
+
+def _without_named_in(file: FileAnalysis, classes: set[str], functions: set[str]) -> set[str]:
+    """These functions without those that classes name, also through others."""
+    waiting, left = list(classes), set(functions)
+    while waiting:
+        named = left.intersection(file.mentioned.get(waiting.pop(), ()))
+        waiting += named
+        left -= named
+    return left
 
 
 def _without_methods(file: FileAnalysis, words: Set[str]) -> FileAnalysis:
@@ -322,6 +345,7 @@ def _with_entries(file: FileAnalysis, keep: Callable[[RecipeEntry], bool]) -> Fi
             ("recipe", file.recipe),
             ("hints", file.hints),
             ("sampled", file.sampled),
+            ("read_files", file.read_files),
             ("made", file.made),
         )
     }

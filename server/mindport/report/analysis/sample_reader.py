@@ -12,6 +12,7 @@ from mindport.report.analysis.batches import cut_size, draws_batch
 from mindport.report.analysis.entries import GivenParameter, RecipeEntry
 from mindport.report.analysis.file_code import WORD, Named, last_name, last_part, spelled
 from mindport.report.analysis.file_reader import BUILTINS, RANDOM, FileReader, given_to, names_used
+from mindport.report.analysis.sample_steps import SampleSteps, is_writing
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
@@ -19,10 +20,23 @@ if TYPE_CHECKING:
 _LAYERS: Final = "torch.nn."
 _SAMPLE: Final = "__getitem__"
 """The method of a data set that gives a sample."""
+_TARGET: Final = "target"
+"""What a process is given to run."""
+_OBJECT: Final = "__call__"
+"""The method that an object is called for."""
 _SAMPLES: Final = (_SAMPLE, "__iter__", "__next__")
 """The methods that give samples, one or one after the other."""
 _FULL: Final = re.compile(r"/\s*\(?(?:255|256|127\.5|128)(?:\.0*)?\b")
 """What divides by the greatest value of a pixel, or half of it."""
+_GIVEN_SCALED: Final = re.compile(
+    r"(?:[(,]\s*|=\s+)\w+(?:\.float\(\))?\s*/\s*(?:255|127\.5)(?:\.0*)?\s*(?:[,)]|[-+]\s*1|$)"
+)
+"""What divides what has a name by that, to give it on."""
+_WRAPPED: Final = re.compile(
+    r"(?:[\w.]*\.)?(?:enumerate|zip|tqdm\w*|iter|list)\((?P<inside>.*)\)$", re.DOTALL
+)
+"""What counts what it is given, or puts it together with others."""
+_TORCH: Final = ("torch.", "torchvision.", "torchaudio.", "torchtext.")
 _NUMBERS: Final = frozenset({"int", "round", "float", "min", "max"})
 
 
@@ -46,6 +60,42 @@ class SampleReader(FileReader):
             if named and draws_batch(call, given, self.facts) and not item.arguments:
                 used = [GivenParameter(name="", value=value) for value in named]
                 yield self._entry(item, call.name, self._whole(call), used)
+
+    def _environments(self) -> Iterator[Named]:
+        """Where the objects are made whose methods give rewards."""
+        rewarded = {one.start for one in self.code.computed if self.facts.is_reward(one.name)}
+        for one in self.code.computed:
+            owner, _, method = one.made.rpartition(".")
+            if one.start not in rewarded or one.position != 0 or not method or owner in BUILTINS:
+                continue
+            for made in self.code.computed:
+                if made.written == owner and made.made and made.start != one.start:
+                    yield made
+
+    def _gone_over(self) -> Iterator[Named]:
+        """What gives what loops that train go over, and is no number."""
+        for loop in self.code.loops:
+            if loop.counted or not self._trains(loop):
+                continue
+            names = set(_iterated(loop.over))
+            for one in self.code.computed:
+                is_before = one.scope == loop.scope or not one.scope.name
+                if one.written in names and is_before and one.start < loop.start and self._gives_data(one):
+                    yield one
+
+    def _gives_data(self, one: Named) -> bool:
+        """Whether what is assigned is what a function or method gives that is not told for itself."""
+        last = last_part(one.made)
+        if not one.made or one.made in BUILTINS or one.written in one.uses:
+            return False
+        if self.facts.shows_progress(last) or self._code_of_torch(one.made):
+            return False
+        return not (self._data.has_class(last) or self._data.has_function(last))
+
+    def _code_of_torch(self, written: str) -> bool:
+        """Whether a function is one of torch, or of a library whose functions are data."""
+        name = self.code.full_name(written)
+        return name.startswith(_TORCH) or self._data.has_library(name)
 
     def _is_random(self, item: RecipeItem, call: Named) -> bool:
         return item.is_random(call.name) and not item.leaves_out(last_part(call.name))
@@ -100,10 +150,21 @@ class SampleReader(FileReader):
 
     def _prepared(self, item: RecipeItem) -> Iterator[Named]:
         """What is done with all samples where they are made: another size of images, another scale."""
+        yield from self._scaled_in_training()
         for one in [*self.code.computed, *self.code.returns]:
             if not one.scope.name or not (one.is_computed or "(" in self.document.text(one.start, one.end)):
                 continue
             if (self._is_scaled(one) or self._is_resized(one)) and self._is_of_samples(item, one):
+                yield one
+
+    def _scaled_in_training(self) -> Iterator[Named]:
+        """What functions that take gradients, or call such, divide by the greatest value of a pixel."""
+        training = set(map(last_part, self._trained_by))
+        spans = [(one.start, one.end) for one in self.code.computed]
+        calls = [one for one in self.code.calls if not any(a <= one.start < b for a, b in spans)]
+        for one in [*self.code.computed, *calls]:
+            is_told = last_part(one.scope.name) in training and not self._only_evaluates(one)
+            if is_told and _GIVEN_SCALED.search(self.code.without_comments(one.start, one.end)) is not None:
                 yield one
 
     def _is_scaled(self, one: Named) -> bool:
@@ -138,16 +199,164 @@ class SampleReader(FileReader):
                 is_told = call.scope.name in drawing and self._is_random(item, call)
                 if is_told and not self._is_of_samples(item, call):
                     yield self._of_random(item, call)
-            for one in self._changed(item):
+            for one in [*self._changed(item), *self._steps_of_others()]:
                 if not self._is_of_samples(item, one):
                     yield self._entry(item, one.name, one, names_used(one))
+
+    def _steps_of_others(self) -> Iterator[Named]:
+        """What functions that samples of other files may go through do to what they give."""
+        for function in self.code.functions:
+            is_own = function.scope.dotted(function.name) in self._for_samples | self._for_data
+            is_network = any(map(self._is_network, function.scope.classes))
+            is_other = is_own or is_network or function.name.startswith("__")
+            is_other = is_other or self.facts.evaluates(function.name)
+            if not (is_other or function.name in self._trained_by):
+                yield from self._sample_steps.steps(function)
 
     def called_for_samples(self) -> list[str]:
         """The names of what is called where samples are made."""
         item = next(one for one in self.facts.recipe if one.is_random(RANDOM))
         calls = [one for one in self.code.calls if one.scope.name and not self._is_torch(one)]
-        found = {last_part(one.written) for one in calls if self._is_of_samples(item, one)}
+        sure = [
+            one
+            for one in calls
+            if last_part(one.scope.name) != _OBJECT or self._is_transform(item, one) or self._is_plain(one)
+        ]
+        found = {last_part(one.written) for one in sure if self._is_of_samples(item, one)}
+        found |= self._sample_steps.called_in(self._for_samples, with_given=True)
+        found |= self._sample_steps.called_in(self._reading_sets, with_given=False)
         return sorted(found - BUILTINS)
+
+    @cached_property
+    def _reading_sets(self) -> frozenset[str]:
+        """The functions that make data, but for those of what keeps or draws samples, and of environments."""
+        return self._sample_steps.closure(self._makes_sets)
+
+    def _makes_sets(self, function: Named) -> bool:
+        if function.scope.classes:
+            owner = function.scope.classes[-1]
+            is_set = any(
+                map(
+                    self.facts.is_data_class,
+                    [owner, *[base for one in self.code.classes if one.name == owner for base in one.bases]],
+                )
+            )
+            if not is_set or self.facts.is_store(owner) or self.facts.draws_batches(owner):
+                return self._data.has_function(function.name) and function.name not in self._trained_by
+        return self._makes_data(function)
+
+    @cached_property
+    def _sample_steps(self) -> SampleSteps:
+        return SampleSteps(self.code)
+
+    @cached_property
+    def _for_data(self) -> frozenset[str]:
+        """The functions that make data, also for others, by their names with those around them."""
+        return self._sample_steps.closure(self._makes_data)
+
+    def _makes_data(self, function: Named) -> bool:
+        """Whether a function makes data, by its name, or is of a class that gives samples."""
+        if function.scope.classes:
+            owner = function.scope.classes[-1]
+            if self._is_of_data(owner) and not self._is_network(owner):
+                return True
+        return self._data.has_function(function.name) and function.name not in self._trained_by
+
+    @cached_property
+    def _for_samples(self) -> frozenset[str]:
+        """The functions that give samples, or what is done to these, also for others."""
+        collating = self._sample_steps.collating() | self._started
+        item = next(one for one in self.facts.recipe if one.is_random(RANDOM))
+
+        def is_first(function: Named) -> bool:
+            name, classes = function.name, function.scope.classes
+            if not classes:
+                return name in collating or self.facts.samples(name)
+            owner = classes[-1]
+            if self._is_network(owner) or self.facts.draws_batches(owner):
+                return False
+            if self.facts.observes(name):
+                return True
+            if name == _OBJECT:
+                return self._is_transform(item, function)
+            is_sample = name in _SAMPLES or name in collating or self.facts.samples(name)
+            return is_sample and self._is_of_data(owner)
+
+        return self._sample_steps.closure(is_first)
+
+    @cached_property
+    def _started(self) -> frozenset[str]:
+        """The functions that classes of data start in processes of their own."""
+        return frozenset(
+            last_part(value)
+            for call in self.code.calls
+            if any(map(self._is_of_data, call.scope.classes))
+            for name, value in call.arguments
+            if name == _TARGET
+        )
+
+    def _is_transform(self, item: RecipeItem, place: Named) -> bool:
+        """Whether the class around a place changes samples, by its name or that of its file."""
+        name = "".join(place.scope.classes[-1:])
+        is_named = item.has_class(name) or item.has_file(PurePath(self.path).stem)
+        return is_named and not item.leaves_out(name)
+
+    def _is_network(self, name: str) -> bool:
+        """Whether a class of the file is made of layers, by its bases, also through others."""
+        waiting, seen = [name], set[str]()
+        while waiting:
+            owner = waiting.pop()
+            seen.add(owner)
+            for one in [each for each in self.code.classes if each.name == owner]:
+                if any(base.startswith(_LAYERS) for base in self._torch_bases.get(one.start, ())):
+                    return True
+                waiting += [base for base in one.bases if base not in seen]
+        return False
+
+    def _is_of_data(self, name: str) -> bool:
+        """Whether a class gives samples, by its name and those of its bases."""
+        return self._data.has_class(name) or any(
+            one.name == name and any(map(self.facts.is_data_class, (name, *one.bases)))
+            for one in self.code.classes
+        )
+
+    def _reads_data(self, call: Named) -> bool:
+        """Whether a call reads files where data is made."""
+        return call.scope.name in self._for_data and self._is_read(call)
+
+    def _is_read(self, call: Named) -> bool:
+        return self._sample_steps.is_reading(call) and not is_writing(call) and not self._is_inner(call)
+
+    def _is_inner(self, call: Named) -> bool:
+        """Whether what a call reads is what another one is given to read, as in `json.load(open(path))`."""
+        around = [one for one in self.code.calls if one.start <= call.start and call.end <= one.end]
+        return any(one != call and self._sample_steps.is_reading(one) for one in around)
+
+    def _steps_of_samples(self, item: RecipeItem) -> Iterator[Named]:
+        """What is done to samples before they are given, whatever does it."""
+        for function in self.code.functions:
+            if function.scope.dotted(function.name) in self._for_samples:
+                yield from [one for one in self._sample_steps.steps(function) if not self._is_read_at(one)]
+            elif function.scope.dotted(function.name) in self._reading_sets:
+                is_called = not self._makes_sets(function)
+                yield from self._sample_steps.steps_from_reading(function, is_called=is_called)
+
+    def _is_read_at(self, one: Named) -> bool:
+        """Whether a statement reads, and does no more than that."""
+        if self._sample_steps.changes_read(one):
+            return False
+        return any(one.start <= call.start < one.end and self._is_read(call) for call in self.code.calls)
+
+    def read_files(self) -> Iterator[RecipeEntry]:
+        """What functions read that data of other files may be made with."""
+        for call in self.code.calls:
+            is_function = bool(call.scope.name) and not call.scope.classes
+            if is_function and call.scope.name not in self._for_data and self._is_read(call):
+                yield self._entry(self._data, call.name, call, given_to(call))
+
+    def called_for_data(self) -> list[str]:
+        """The names of what is called where data is made."""
+        return sorted(self._sample_steps.called_in(self._for_data, with_given=True))
 
     def _whole(self, call: Named) -> Named:
         """What is computed with a call, or the condition that it stands in; else the call."""
@@ -164,23 +373,16 @@ class SampleReader(FileReader):
         if not call.scope.classes:
             return ("", function) in self._called_for_samples
         name = call.scope.classes[-1]
-        is_network = any(
-            base.startswith(_LAYERS)
-            for one in self.code.classes
-            if one.name == name
-            for base in self._torch_bases.get(one.start, ())
-        )
-        is_callable = function == "__call__" or item.has_file(PurePath(self.path).stem)
+        is_network = self._is_network(name)
+        is_callable = function == _OBJECT or item.has_file(PurePath(self.path).stem)
         is_callable = is_callable and not item.leaves_out(name)
         if (item.has_class(name) or is_callable) and not is_network:
             return True
         if self.facts.draws_batches(name):
             return False
-        is_data = self._data.has_class(name) or any(
-            one.name == name and any(map(self.facts.is_data_class, (name, *one.bases)))
-            for one in self.code.classes
+        return self._is_of_data(name) and (
+            function in _SAMPLES or (name, function) in self._called_for_samples
         )
-        return is_data and (function in _SAMPLES or (name, function) in self._called_for_samples)
 
     @cached_property
     def _called_for_samples(self) -> frozenset[tuple[str, str]]:
@@ -201,6 +403,17 @@ class SampleReader(FileReader):
             found |= new
             is_changed = bool(new)
         return frozenset(found)
+
+
+def _iterated(over: str) -> Iterator[str]:
+    """The names of what a loop goes over, be it counted, with others, or with its progress shown."""
+    wrapped = _WRAPPED.match(over)
+    if wrapped is None:
+        if over.isidentifier():
+            yield over
+        return
+    for part in wrapped["inside"].split(","):
+        yield from _iterated(part.strip())
 
 
 def _is_drawn(name: str) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.report.analysis.code_facts import called_in, formula
 from mindport.report.analysis.entries import RecipeEntry
 from mindport.report.analysis.file_code import Named, NamedValue, last_part, spelled
-from mindport.report.analysis.file_reader import MAIN_NAME, FileReader, names_used
+from mindport.report.analysis.file_reader import MAIN_NAME, FileReader, given_to, names_used
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 _STEP: Final = "step"
 _SELF: Final = "self."
 _LAMBDA: Final = re.compile(r"=\s*lambda\b")
+_OTHER_RATE: Final = re.compile(r"^\s*(?:[\w.]*\.)?(?:\w+_)?(?:lr|learning_rate)\s*[*/]")
+"""A rate that is computed from another one."""
+_COUNTED: Final = re.compile(r"epoch|step|iter")
 _GROUP: Final = "group"
 
 
@@ -54,6 +57,8 @@ class ScheduleReader(FileReader):
                 yield self._entry(item, one.name, one, names_used(one))
         for one in self._given_expressions(item):
             yield self._entry(item, one.name, one, names_used(one))
+        for call in self._with_other_rates():
+            yield self._entry(item, call.name, call, given_to(call))
         own = [*functions, *parts]
         needed = self._needed(item)
         told = [one for one in self.code.calls if item.has_function(one.name.rpartition(".")[2])]
@@ -95,6 +100,14 @@ class ScheduleReader(FileReader):
                 continue
             if inner.is_compared and MAIN_NAME not in inner.uses:
                 yield self._entry(item, "if", inner, names_used(inner))
+
+    def _with_other_rates(self) -> Iterator[Named]:
+        """The calls that are given a rate that is computed from another one, after some epochs or steps."""
+        for call in self.code.calls:
+            if any(_OTHER_RATE.search(value) for _, value in call.arguments) and not self._is_torch(call):
+                around = [one for one in self.code.branches if one.start <= call.start < one.end]
+                if any(_COUNTED.search(one.condition) and one.scope == call.scope for one in around):
+                    yield call
 
     def _is_taken(self, item: RecipeItem, call: Named) -> bool:
         """Whether a schedule goes on with a call."""

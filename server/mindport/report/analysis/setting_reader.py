@@ -52,7 +52,7 @@ class SettingReader(FileReader):
 
     def _is_setting(self, item: RecipeItem, value: NamedValue, has: Callable[[str], bool]) -> bool:
         """Whether a name and its value belong to an item: not what a call of torch is given, which is told
-        with that, nor what a layer is made with, nor where a counter begins."""
+        with that, nor what a layer is made with, nor where a counter begins, nor a key that says itself."""
         if not has(value.name):
             return False
         if value.name in self.facts.exact and not item.is_named(value.name) and not item.has_hint(value.name):
@@ -61,7 +61,8 @@ class SettingReader(FileReader):
             return value.kind == "option"
         if value.kind in ("assigned", "key") and value.value in ("0", "0.0", "-1"):
             return False
-        if self._is_other_entry(value) or self._is_rebound(value):
+        is_key = value.value.strip("\"'").lower() == value.name.strip("_")
+        if is_key or self._is_other_entry(value) or self._is_rebound(value):
             return False
         if value.kind == "keyword" and not self.facts.is_given_settings(value.callee):
             return False

@@ -1,0 +1,77 @@
+"""What functions do for those that call them, also in other files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from mindport.report.analysis.file_code import last_part
+
+if TYPE_CHECKING:
+    from mindport.report.analysis.entries import FileAnalysis, RecipeEntry
+    from mindport.report.analysis.project_files import ProjectFiles
+
+_Function = tuple[str, str]
+"""The path of a function's file and its last name."""
+
+
+class Reached:
+    """Finds the functions that calls lead to, through imports: by their names in the file, as what the file
+    imports, or in a file that it imports."""
+
+    def __init__(self, files: Sequence[FileAnalysis], project: ProjectFiles) -> None:
+        self._files = files
+        self._project = project
+        self._defined = {file.path: frozenset(map(last_part, file.defined)) for file in files}
+        self._called = {file.path: _called_in(file) for file in files}
+
+    def entries(
+        self,
+        told: Sequence[RecipeEntry],
+        of: Callable[[FileAnalysis], tuple[Sequence[str], Sequence[RecipeEntry]]],
+    ) -> list[RecipeEntry]:
+        """Of what functions of each file may do, what those do that are reached from the names of each file,
+        each once, but for what is told."""
+        known = {(one.path, one.line, one.item) for one in told}
+        first = [one for file in self._files for name in of(file)[0] for one in self._meant(name, file.path)]
+        found = self._through(first)
+        new = {
+            (one.path, one.line, one.code): one
+            for file in self._files
+            for one in of(file)[1]
+            if (file.path, last_part(one.scope)) in found and (one.path, one.line, one.item) not in known
+        }
+        return list(new.values())
+
+    def _through(self, first: Sequence[_Function]) -> set[_Function]:
+        """These functions and what they call, also through others."""
+        found, waiting = set(first), list(first)
+        while waiting:
+            path, function = waiting.pop()
+            for name in self._called[path].get(function, ()):
+                for one in self._meant(name, path):
+                    if one not in found:
+                        found.add(one)
+                        waiting.append(one)
+        return found
+
+    def _meant(self, name: str, path: str) -> Iterator[_Function]:
+        """The functions that a name may be of in a file."""
+        if name in self._defined[path]:
+            yield path, name
+            return
+        imported = [one for one in self._project.imported_as(name, path) if one[1] in self._names_of(one[0])]
+        near = self._project.imported_by(path) if not imported else ()
+        yield from imported
+        yield from [(one, name) for one in near if name in self._names_of(one)]
+
+    def _names_of(self, path: str) -> frozenset[str]:
+        return self._defined.get(path, frozenset())
+
+
+def _called_in(file: FileAnalysis) -> Mapping[str, Sequence[str]]:
+    """What each function of a file calls, by the last names of both."""
+    found: dict[str, list[str]] = {}
+    for call in file.calls:
+        found.setdefault(last_part(call.scope), []).append(last_part(call.name))
+    return found

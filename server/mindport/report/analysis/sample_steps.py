@@ -1,0 +1,317 @@
+"""What functions do with samples from where they read them to where they give them, whatever does that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from mindport.catalog.argument_form import is_dotted_name
+from mindport.catalog.catalog import Catalog
+from mindport.report.analysis.file_code import WORD, FileCode, Named, last_part
+from mindport.report.analysis.file_reader import BUILTINS
+
+if TYPE_CHECKING:
+    from mindport.catalog.migration_facts import MigrationFacts
+
+_SAMPLE: Final = "__getitem__"
+_SELF: Final = "self."
+_COLLATING: Final = "collate_fn"
+_LOOKED_UP: Final = re.compile(r"\[.*\w\[\s*[A-Za-z_].*\bfor\b", re.DOTALL)
+"""A list of what is looked up for each of something."""
+_LONGER: Final = re.compile(
+    r"\w\s*\+\s*\[|\]\s*\*|\bfor _ in range\(|\w\[[\w.]*:[\w.]*\].*\bfor\b", re.DOTALL
+)
+"""A list that gets more items, to be as long as others, or is cut off."""
+_MIRRORED: Final = re.compile(r"\[[^\[\]]*::\s*-1")
+"""What is turned around."""
+_OF_PLACES: Final = ("'", '"', "len(", "path")
+_ENTERED: Final = re.compile(r"\bas\s+(?P<name>\w+)")
+"""The name of what a `with` enters."""
+_ENTRY: Final = re.compile(r"\[[^\]'\"]*[A-Za-z_][^\]'\"]*\]$")
+"""Entries of what is assigned to, chosen with another name."""
+_INDEX: Final = re.compile(r"(?<=[\w\])])\[[^\[\]:]*\]")
+"""Which one of several is meant."""
+_OPERATOR: Final = re.compile(r"[-+*/@%&|:]")
+_CUT: Final = re.compile(r"\w\[[^\]'\"]*:[^\]'\"]*\]")
+"""What is cut out of something."""
+_APPENDING: Final = (".append", ".extend")
+_MOST_STEPS: Final = 60
+"""As many steps of a function are told."""
+
+
+_OF_PATHS: Final = re.compile(r"(?:path|file|file_?name|folder)s?$")
+"""The names of places of files."""
+_OF_FILES: Final = ("os.", "shutil.", "pathlib.", "logging.")
+_ENCODING: Final = "encode"
+_OPENING: Final = "open"
+_WRITING: Final = "wax+"
+
+
+class SampleSteps:
+    """Follows what functions of a file give back to what they read."""
+
+    def __init__(self, code: FileCode) -> None:
+        self._code = code
+        self._facts: MigrationFacts = Catalog.load().migration
+        self._data = next(item for item in self._facts.recipe if item.cuts and not item.arguments)
+
+    def is_reading(self, call: Named) -> bool:
+        """Whether a call reads files, or finds them."""
+        return self._facts.reads_files(call.name, last_part(call.written) if "." in call.written else "")
+
+    def closure(self, is_first: Callable[[Named], bool]) -> frozenset[str]:
+        """The functions of the file, by their names with those around them, that fit or that these call, also
+        through others, or give to something that calls them."""
+        found = {self._dotted(one) for one in self._code.functions if is_first(one)}
+        waiting = list(found)
+        while waiting:
+            scope = waiting.pop()
+            for call in self._calls.get(scope, ()):
+                for one in self._own(call):
+                    name = self._dotted(one)
+                    if name not in found:
+                        found.add(name)
+                        waiting.append(name)
+        return frozenset(found)
+
+    def collating(self) -> frozenset[str]:
+        """The last names of the functions that loaders put batches together with."""
+        return frozenset(
+            last_part(value)
+            for call in self._code.calls
+            for name, value in call.arguments
+            if name == _COLLATING and is_dotted_name(value)
+        )
+
+    def called_in(self, functions: Iterable[str], *, with_given: bool) -> frozenset[str]:
+        """The last names of what these functions call, and of what they give, but for Python's own."""
+        names: set[str] = set()
+        for scope in functions:
+            for call in self._calls.get(scope, ()):
+                given = [last_part(value) for _, value in call.arguments if is_dotted_name(value)]
+                names.update([last_part(call.written), *(given if with_given else ())])
+        return frozenset(name for name in names - BUILTINS if not name.startswith("__"))
+
+    def steps(self, function: Named) -> list[Named]:
+        """What a function does to what it gives, the first first: not what reads it, nor what says which it
+        is."""
+        inside = self._inside(function)
+        names: set[str] = set()
+        returned = [one for one in [*self._code.returns, *self._code.yields] if self._is_in(one, function)]
+        told = [one for one in returned if self._tells(one, or_reads=True)]
+        for one in returned:
+            names.update(one.uses)
+        of_index = self._of_index(function, inside)
+        for _ in range(2):  # what stands in loops may be computed with what comes later
+            self._grow(names, function, inside)
+        for one in inside:
+            is_followed = one.written.partition("[")[0] in names and one.written not in of_index
+            if is_followed and self._tells(one):
+                told.append(one)
+        told += [one for one in self._kept_in(names, function) if self._changes(one)]
+        return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
+
+    def _kept_in(self, names: Set[str], function: Named) -> Iterator[Named]:
+        """What is put into lists of these names and cut out of something, or given to a function before."""
+        for call in self._calls.get(self._dotted(function), ()):
+            is_kept = call.written.endswith(_APPENDING) and call.written.rpartition(".")[0] in names
+            given = [value for _, value in call.arguments]
+            if is_kept and any(_CUT.search(value) or self._is_sum(value) for value in given):
+                yield call._replace(is_computed=True)
+
+    def _is_sum(self, source: str) -> bool:
+        """Whether an expression computes something, and no text or path."""
+        is_computed = _OPERATOR.search(_INDEX.sub("", source)) is not None
+        return is_computed and ":" not in source and not any(sign in source for sign in _OF_PLACES)
+
+    def steps_from_reading(self, function: Named, *, is_called: bool) -> list[Named]:
+        """What a function does with what it reads, or is given where it `is_called` for that."""
+        inside = self._inside(function)
+        calls = self._calls.get(self._dotted(function), ())
+        read = {name for name, _ in function.arguments} if is_called else set()
+        read.update(self._read_names(function, calls))
+        for _ in range(2):  # what stands in loops may be computed with what comes later
+            for one in inside:
+                if self._is_from(one, read):
+                    read.add(one.written.partition("[")[0])
+            for loop in self._code.loops:
+                if self._is_in(loop, function) and not read.isdisjoint(WORD.findall(loop.over)):
+                    read.update(WORD.findall(loop.name))
+            for call in calls:
+                given = [word for _, value in call.arguments for word in WORD.findall(value)]
+                if call.written.endswith(_APPENDING) and not read.isdisjoint(given):
+                    read.add(call.written.rpartition(".")[0])
+        returned = [one for one in self._code.returns if self._is_in(one, function)]
+        told = [one for one in [*inside, *returned] if self._tells(one)]
+        told = [one for one in told if self._reads(one) or not read.isdisjoint(_with_itself(one))]
+        return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
+
+    def _is_from(self, one: Named, read: Set[str]) -> bool:
+        """Whether what is assigned is read, or made from what is, and is more than a number about it."""
+        if self._reads(one):
+            return True
+        return not read.isdisjoint(one.uses) and one.made not in BUILTINS
+
+    def _read_names(self, function: Named, calls: Sequence[Named]) -> Iterator[str]:
+        """The names that a `with` or a loop gives what is read."""
+        reading = [call for call in calls if self.is_reading(call)]
+        for loop in self._code.loops:
+            head = (loop.start, loop.end)
+            if self._is_in(loop, function) and any(head[0] <= call.start < head[1] for call in reading):
+                yield from WORD.findall(loop.name)
+        for block in self._code.blocks:
+            if any(block.start <= call.start < block.end for call in reading):
+                yield from [found["name"] for found in _ENTERED.finditer(block.name)]
+
+    def _grow(self, names: set[str], function: Named, inside: Sequence[Named]) -> None:
+        """Add the names that what has these is made from, as far as it is not read."""
+        for one in reversed(inside):
+            owner, _, entry = one.written.partition("[")
+            if owner in names and not self._reads(one):
+                names.update([*one.uses, *WORD.findall(entry)])
+        for call in self._calls.get(self._dotted(function), ()):
+            if call.written.endswith(_APPENDING) and call.written.rpartition(".")[0] in names:
+                names.update(name for _, value in call.arguments for name in WORD.findall(value))
+        for loop in self._code.loops:
+            if self._is_in(loop, function) and not names.isdisjoint(WORD.findall(loop.name)):
+                names.update(WORD.findall(loop.over))
+
+    def _of_index(self, function: Named, inside: Sequence[Named]) -> frozenset[str]:
+        """The names of numbers that are computed from the index of a sample alone."""
+        is_asked = function.name == _SAMPLE
+        given = {name for name, _ in function.arguments[:1]} if is_asked else set()
+        found: set[str] = set()
+        for one in inside:
+            text = self._text(one)
+            is_number = one.is_computed and not one.made and "[" not in text and "(" not in text
+            is_own = any(name in given or name in found for name in one.uses)
+            if (
+                is_number
+                and is_own
+                and all(name in given | found or name.startswith(_SELF) for name in one.uses)
+            ):
+                found.add(one.written)
+            else:
+                found.discard(one.written)
+        return frozenset(found)
+
+    def _tells(self, one: Named, *, or_reads: bool = False) -> bool:
+        """Whether a statement changes what it is given; where it reads, what it reads, at once."""
+        if self.changes_read(one):
+            return True
+        return (or_reads or not self._reads(one)) and self._changes(one)
+
+    def changes_read(self, one: Named) -> bool:
+        """Whether a statement changes at once what it reads, as `Image.open(path).convert("L")` does."""
+        calls = list(self._calls_in(one))
+        reading = [call for call in calls if self.is_reading(call)]
+        for call in calls:
+            is_known = self._facts.changes_read(last_part(call.written)) and call.arguments
+            if is_known and any(each.start == call.start and each.end < call.end for each in reading):
+                return True
+        return False
+
+    def _changes(self, one: Named) -> bool:
+        """Whether a statement changes what it is given: computes with it, or gives it to something that is
+        known to do more than to turn it into a Tensor, or to nobody here."""
+        if one.is_compared or (one.is_augmented and not one.uses):
+            return False
+        if _OF_PATHS.search(one.name) is not None:
+            return any(self._is_change(call) for call in self._calls_in(one))
+        is_number = _OPERATOR.search(_INDEX.sub("", self._text(one))) is None
+        if one.is_computed and not is_number and self._is_of_values(one):
+            return True
+        is_own = one.written.startswith(_SELF) or one.name == "return"
+        if _ENTRY.search(one.written) is not None and not is_own:
+            return True
+        made = self._text(one).removeprefix(one.written)
+        if any(pattern.search(made) is not None for pattern in (_LONGER, _LOOKED_UP, _MIRRORED)):
+            return True
+        return any(self._is_change(call) for call in self._calls_in(one))
+
+    def _is_of_values(self, one: Named) -> bool:
+        """Whether what is computed is no text, no path and no number of samples, or is a longer list."""
+        text = self._text(one)
+        return _LONGER.search(text) is not None or not any(sign in text for sign in _OF_PLACES)
+
+    def _is_change(self, call: Named) -> bool:
+        last = last_part(call.written)
+        is_class = last.lstrip("_")[:1].isupper()
+        if call.written in BUILTINS or not call.name or self._own(call) or is_class:
+            return False
+        is_of_text = last == _ENCODING and all(value[:1] in "'\"" for _, value in call.arguments)
+        if is_of_text or call.name.startswith(_OF_FILES) or self._data.has_library(call.name):
+            return False
+        if self.is_reading(call) or self._facts.only_turns(last) or self._facts.is_reader(last):
+            return False
+        if self._code.full_name(call.written).startswith(("torch.", "numpy.")) or "." not in call.written:
+            return bool(call.arguments)
+        if self._facts.changes_plainly(last):
+            return True
+        return bool(call.arguments) and not last.startswith("_")
+
+    def _reads(self, one: Named) -> bool:
+        return any(map(self.is_reading, self._calls_in(one)))
+
+    def _text(self, one: Named) -> str:
+        return self._code.without_comments(one.start, one.end)
+
+    def _calls_in(self, one: Named) -> Iterator[Named]:
+        for call in self._calls.get(one.scope.name, ()):
+            if one.start <= call.start and call.end <= one.end:
+                yield call
+
+    def _inside(self, function: Named) -> list[Named]:
+        return [one for one in self._code.computed if self._is_in(one, function)]
+
+    def _is_in(self, one: Named, function: Named) -> bool:
+        return function.end <= one.start < function.last and one.scope.name == self._dotted(function)
+
+    def _dotted(self, function: Named) -> str:
+        return function.scope.dotted(function.name)
+
+    @cached_property
+    def _calls(self) -> Mapping[str, Sequence[Named]]:
+        found: dict[str, list[Named]] = {}
+        for one in self._code.calls:
+            found.setdefault(one.scope.name, []).append(one)
+        return found
+
+    @cached_property
+    def _functions(self) -> Mapping[str, Sequence[Named]]:
+        found: dict[str, list[Named]] = {}
+        for one in self._code.functions:
+            found.setdefault(one.name, []).append(one)
+        return found
+
+    @cached_property
+    def _assigned(self) -> frozenset[tuple[str, str]]:
+        """The names that functions give a value or are given, each with the function."""
+        parameters = [(name, self._dotted(one)) for one in self._code.functions for name, _ in one.arguments]
+        return frozenset([*parameters, *[(one.written, one.scope.name) for one in self._code.computed]])
+
+    def _own(self, call: Named) -> list[Named]:
+        """The functions of the file that a call may be of, or is given: methods of the same object, functions
+        of the module."""
+        given = [value for _, value in call.arguments if (value, call.scope.name) not in self._assigned]
+        names = [call.written, *given]
+        found = []
+        for name in names:
+            for one in self._functions.get(name.removeprefix(_SELF), ()):
+                is_of_self = name.startswith(_SELF) and one.scope.classes == call.scope.classes
+                if is_of_self or not (name.startswith(_SELF) or one.scope.classes):
+                    found.append(one)
+        return found
+
+
+def is_writing(call: Named) -> bool:
+    """Whether a call opens a file to write."""
+    modes = [value.strip("\"'") for name, value in call.arguments[1:2] if name in ("", "mode")]
+    return last_part(call.name) == _OPENING and any(set(mode) & set(_WRITING) for mode in modes)
+
+
+def _with_itself(one: Named) -> tuple[str, ...]:
+    """The names in a statement, with what it changes."""
+    return (*one.uses, one.written) if one.is_augmented else one.uses

@@ -1,0 +1,516 @@
+"""What the analysis follows from where samples are read to where gradients are taken, whatever does it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from test_analysis import as_json, codes, parameters
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SET = """\
+import os
+import cv2
+import json
+import torch
+from near import load_label
+class Cats(torch.utils.data.Dataset):
+    def __init__(self, root):
+        with open(os.path.join(root, 'list.txt')) as names:
+            self.names = [name.strip() for name in names]
+        self.vocabulary = json.load(open('words.json'))
+    def __len__(self):
+        return len(self.names)
+    def __getitem__(self, index):
+        index = index % 7
+        place = index * self.step
+        path = self.root + '/' + self.names[place]
+        image = cv2.imread(path)
+        image = image[:, :, ::-1].transpose(2, 0, 1)
+        ids = [self.vocabulary[word] for word in self.text[index].split()]
+        ids = ids + [0] * (9 - len(ids))
+        label = torch.tensor(load_label(path))
+        if self.transform is not None:
+            image = self.transform(image)
+        return torch.from_numpy(image), torch.tensor(ids), label
+class Log:
+    def __init__(self):
+        self.lines = open('log.txt').read()
+        open('list.txt', 'w').write('x')
+for x in Cats('data'):
+    loss = net(x)
+    loss.backward()
+"""
+NEAR = """\
+import numpy as np
+import os
+def load_label(path):
+    label = np.loadtxt(path + '.txt')
+    label = label - label.mean()
+    return label
+def other(path):
+    label = np.loadtxt(path)
+    label = label * 5
+    return label
+"""
+
+
+def test_what_a_data_set_reads_and_does(tmp_path: Path) -> None:
+    far = "import numpy as np\ndef load_label(path):\n    return np.load(path) * 3\nloss.backward()\n"
+    made = as_json(tmp_path, {"a.py": SET, "near.py": NEAR, "far.py": far})
+    assert codes(made, "data") == [
+        "class Cats(torch.utils.data.Dataset)",
+        "open(os.path.join(root, 'list.txt'))",
+        "json.load(open('words.json'))",
+        "cv2.imread(path)",
+        "Cats('data')",
+        "np.loadtxt(path + '.txt')",
+    ]
+    assert codes(made, "augmentation") == [
+        "image = image[:, :, ::-1].transpose(2, 0, 1)",
+        "ids = [self.vocabulary[word] for word in self.text[index].split()]",
+        "ids = ids + [0] * (9 - len(ids))",
+        "image = self.transform(image)",
+        "label = label - label.mean()",
+    ]
+
+
+COLLATED = """\
+import torch
+class Words(torch.utils.data.Dataset):
+    def __iter__(self):
+        for one in self.words:
+            yield one.lower(), len(one) / 5
+def together(batch):
+    batch = sorted(batch)
+    parts = []
+    for one in batch:
+        parts.append(one[:9])
+        seen.append(one)
+    return torch.nn.utils.rnn.pad_sequence(parts)
+def apart(batch):
+    return pad(batch, 3)
+loader = torch.utils.data.DataLoader(Words(), collate_fn=together)
+def train():
+    for x in loader:
+        loss = net(x / 255)
+        loss.backward()
+def show(x):
+    draw(x / 255)
+train()
+show(x)
+"""
+
+
+def test_what_loaders_and_training_do_with_samples(tmp_path: Path) -> None:
+    assert codes(as_json(tmp_path, {"a.py": COLLATED}), "augmentation") == [
+        "yield one.lower(), len(one) / 5",
+        "parts.append(one[:9])",
+        "return torch.nn.utils.rnn.pad_sequence(parts)",
+        "loss = net(x / 255)",
+    ]
+
+
+def test_environments_by_their_rewards(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom birds import Birds, Timer\ngame = Birds()\nclock = Timer()\nwhile step < 5:\n"
+        "    image, {}, is_over = game.next(1)\n    now, before = clock.tick()\n    loss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source.format("reward")}), "data") == ["game = Birds()"]
+    assert codes(as_json(tmp_path, {"a.py": source.format("place")}), "data") == []
+
+
+def test_what_environments_show(tmp_path: Path) -> None:
+    source = (
+        "import gym\nimport cv2\nimport torch\nclass Small(gym.ObservationWrapper):\n"
+        "    def observation(self, frame):\n        return smaller(frame)\n    def reward(self, r):\n"
+        "        return r * 3\ndef smaller(frame):\n    frame = frame[34:194]\n"
+        "    frame = cv2.cvtColor(frame, cv2.COLOR_RGB2GRAY)\n    return frame\nSmall(env)\nloss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "augmentation") == [
+        "frame = cv2.cvtColor(frame, cv2.COLOR_RGB2GRAY)"
+    ]
+
+
+def test_weights_that_losses_are_made_with(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom parts import shares, sizes\nweights = torch.tensor(shares(labels))\nn = sizes(labels)\n"
+        "criterion = torch.nn.CrossEntropyLoss(weight=weights, ignore_index=n)\nfor x, y in data:\n"
+        "    loss = criterion(net(x), y)\n    loss.backward()\n"
+    )
+    parts = (
+        "import numpy as np\ndef shares(labels):\n    counts = np.bincount(labels)\n"
+        "    return counts.sum() / counts\ndef sizes(labels):\n    return labels.max() + 1\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source, "parts.py": parts}), "loss")
+    assert "return counts.sum() / counts" in told
+    assert "return labels.max() + 1" not in told
+
+
+SEVERAL = """\
+import torch
+def get_loss(x, y):
+    m = torch.zeros(4, 2)
+    share = (x - y) / 7
+    m.view(-1).index_add_(0, x, share)
+    best = torch.argmax(x * 5)
+    loss = (m * x).sum()
+    return loss, best
+for x, y in data:
+    loss, best = get_loss(net(x), y)
+    loss.backward()
+"""
+
+
+def test_losses_among_several_values_and_views_that_are_changed(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": SEVERAL}), "loss")
+    assert "loss = (m * x).sum()" in told
+    assert "m.view(-1).index_add_(0, x, share)" in told
+    assert "share = (x - y) / 7" in told
+    assert "best = torch.argmax(x * 5)" not in told
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        (
+            "def cosine_schedule(n):\n    return torch.linspace(0, 1, n) ** 2\nbetas = cosine_schedule(5)\n",
+            [],
+        ),
+        (
+            "def cosine_schedule(step):\n    return step ** -0.5\nrate = cosine_schedule(5)\n",
+            ["def cosine_schedule(step)", "return step ** -0.5", "cosine_schedule(5)"],
+        ),
+        (
+            "for epoch in range(9):\n    if epoch == 3:\n        optimizer = made(net, lr * 0.1)\n    loss.backward()\n",
+            ["made(net, lr * 0.1)"],
+        ),
+        ("optimizer = made(net, lr * 0.1)\n", []),
+    ],
+)
+def test_what_changes_rates(tmp_path: Path, source: str, told: list[str]) -> None:
+    source = f"import torch\nnet = torch.nn.Linear(3, 2)\n{source}loss.backward()\n"
+    assert codes(as_json(tmp_path, {"a.py": source}), "schedule") == told
+
+
+def test_weights_that_are_shared_and_what_functions_give_them(tmp_path: Path) -> None:
+    source = (
+        "import torch\ndef normalized_initializer(weights):\n    out = torch.randn(weights.size())\n    out *= 3 / out.norm()\n"
+        "    return out\nclass Net(torch.nn.Module):\n    def __init__(self):\n"
+        "        self.out.weight = self.embedding.weight\n        self.first.weight = given\n"
+        "        self.out.weight.data = normalized_initializer(self.out.weight)\nNet()\nloss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "initialization") == [
+        "def normalized_initializer(weights)",
+        "out = torch.randn(weights.size())",
+        "out *= 3 / out.norm()",
+        "self.out.weight = self.embedding.weight",
+        "self.out.weight.data = normalized_initializer(self.out.weight)",
+    ]
+
+
+INI = "[DEFAULT]\nLearningRate = 1e-4  # of Adam\n[train]\nbatch_size = 8\n; epochs = 3\n"
+
+
+def test_files_with_sections(tmp_path: Path) -> None:
+    source = (
+        "import configparser\nimport torch\nconfig = configparser.ConfigParser()\nconfig.read('a.ini')\n"
+        "torch.optim.SGD(p, lr=float(config['DEFAULT']['LearningRate']))\nn = config['train']['batch_size']\n"
+        "loss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source, "a.ini": INI})
+    assert codes(made, "batch_size") == ["batch_size: 8"]
+    assert "1e-4" in parameters(made, "optimizer", 0)["lr"][1]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("setup.cfg", INI), ("net.cfg", "[train]\nbatch_size = 8\n[layer]\nsize = 3\n[layer]\nsize = 4\n")],
+)
+def test_sections_that_are_no_settings(tmp_path: Path, name: str, text: str) -> None:
+    source = "import torch\nn = config['train']['batch_size']\nloss.backward()\n"
+    assert codes(as_json(tmp_path, {"a.py": source, name: text}), "batch_size") == []
+
+
+def test_imports_from_an_empty_package(tmp_path: Path) -> None:
+    source = "import torch\nfrom . import other\nloss.backward()\ntorch.manual_seed(3)\n"
+    made = as_json(
+        tmp_path, {"package/__init__.py": "", "package/a.py": source, "package/other.py": "n = 3\n"}
+    )
+    assert codes(made, "seed") == ["torch.manual_seed(3)"]
+
+
+LOADED = """\
+import torch
+from words import Words, numbered
+def load_data(path):
+    with open(path) as lines:
+        for line in lines:
+            parts = line.split(';')
+            at = parts[1 + 2 * k]
+            text = clean(parts[0])
+            found.append(text)
+    share = other * 3
+    return numbered(found)
+def clean(text):
+    text = text[:9] + '.'
+    text = text.encode('ascii')
+    return re.sub('a', 'b', text)
+def get_net(width):
+    width = width * 2
+    return torch.nn.Linear(width, 1)
+class Meter:
+    def update(self, loss):
+        self.total_loss += loss * 3
+data = load_data('words.txt')
+batches = Words(data).in_parts(8)
+log = logger.started(9)
+meter = Meter()
+net = get_net(3)
+for x, y in enumerate(batches):
+    loss = criterion(net(x), y)
+    meter.update(loss)
+    loss.backward()
+for line in log:
+    print(line)
+"""
+NUMBERED = """\
+class Words: ...
+def numbered(words):
+    return [table[word] for word in words]
+def lengths(words):
+    return [table[word] * 2 for word in words]
+"""
+
+
+def test_what_is_done_with_what_is_loaded(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": LOADED, "words.py": NUMBERED})
+    assert codes(made, "augmentation") == [
+        "return numbered(found)",
+        "return re.sub('a', 'b', text)",
+        "return [table[word] for word in words]",
+    ]
+    told = codes(made, "data")
+    assert "batches = Words(data).in_parts(8)" in told
+    assert "open(path)" in told
+    assert not any(one.startswith("log =") for one in told)
+    assert codes(made, "loss") == ["loss = criterion(net(x), y)"]
+
+
+EVALUATED = """\
+import torch
+from near import Score, Net, total
+def evaluate(net):
+    return Score()(net)
+def train(net):
+    for x, y in data:
+        y.sub_(1)
+        kept = []
+        for part in x:
+            target = (part - y) / 7
+            kept.append(target)
+        kept = torch.cat(kept)
+        loss = torch.nn.functional.mse_loss(net(x), kept) + penalty_loss(x)
+        loss.backward()
+        evaluate(net)
+def penalty_loss(x):
+    low, high = total(x)
+    return torch.nn.functional.l1_loss(low, high)
+train(Net())
+"""
+SCORED = """\
+import torch
+class Score(torch.nn.Module): ...
+class Net(torch.nn.Module): ...
+def total(x):
+    low = x.min() * 3
+    high = x.max() + 5
+    return low, high
+"""
+
+
+def test_what_only_evaluates_and_what_losses_are_given(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": EVALUATED, "near.py": SCORED})
+    assert codes(made, "network") == ["Net()", "class Net(torch.nn.Module)"]
+    told = codes(made, "loss")
+    assert "target = (part - y) / 7" in told
+    assert "low = x.min() * 3" in told
+    assert "high = x.max() + 5" in told
+
+
+def test_targets_that_are_shifted(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfor x, y in data:\n    y.sub_(1)\n    total.add_(3)\n"
+        "    loss = torch.nn.functional.nll_loss(net(x), y)\n    loss.backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "loss")
+    assert "y.sub_(1)" in told
+    assert "total.add_(3)" not in told
+
+
+def test_functions_that_chosen_classes_name(tmp_path: Path) -> None:
+    net = (
+        "from torch import nn\ndef initialize_weights(m):\n    nn.init.zeros_(m.weight)\n"
+        "def init_others(m):\n    nn.init.ones_(m.weight)\nclass Network(nn.Module):\n"
+        "    def __init__(self):\n        self.apply(initialize_weights)\n"
+    )
+    train = (
+        "import importlib\nimport torch\nnet = getattr(importlib.import_module(config['net']), 'Network')()\n"
+        "loss.backward()\n"
+    )
+    made = as_json(tmp_path, {"models/net.py": net, "train.py": train})
+    assert codes(made, "initialization") == ["def initialize_weights(m)", "nn.init.zeros_(m.weight)"]
+
+
+def test_what_belongs_to_a_schedule_beside_others(tmp_path: Path) -> None:
+    source = (
+        "import argparse\nimport torch\np = argparse.ArgumentParser()\np.add_argument('--warmup', default=100)\n"
+        "args = p.parse_args()\nwhile step < args.warmup:\n    memory.fill()\n{}loss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source.format("")}), "schedule") == []
+    told = codes(
+        as_json(tmp_path, {"a.py": source.format("torch.optim.lr_scheduler.StepLR(o, 3)\n")}), "schedule"
+    )
+    assert "p.add_argument('--warmup', default=100)" in told
+
+
+def test_code_that_never_runs_and_settings_of_a_namespace(tmp_path: Path) -> None:
+    source = (
+        "import torch\nimport types\nargs = types.SimpleNamespace()\nargs.hidden_size = 64\n"
+        "args.num_epochs = 25\nif 0:\n    args.num_epochs = 5\nclass Net(torch.nn.Module):\n"
+        "    def __init__(self, hidden_size):\n        self.hidden_size = hidden_size\n"
+        "net = Net(args.hidden_size)\nfor epoch in range(args.num_epochs):\n    loss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert "args.num_epochs = 5" not in codes(made, "epochs")
+    assert parameters(made, "network", 1)["hidden_size"] == ("args.hidden_size", "64")
+
+
+def test_entries_that_samples_get_and_paths_that_they_do_not(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Letters(torch.utils.data.Dataset):\n    def __init__(self, root):\n"
+        "        paths = [line for line in open(root)]\n        paths = [paths[i] for i in order]\n"
+        "    def __getitem__(self, i):\n        x = torch.zeros(3, 9)\n        text = self.texts[i].lower()\n"
+        "        for at, letter in enumerate(text):\n            x[letter][at] = 1.0\n"
+        "        self.seen[i] = x\n        return x[:, ::-1]\nLetters('x')\nloss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "augmentation") == [
+        "text = self.texts[i].lower()",
+        "x[letter][at] = 1.0",
+        "return x[:, ::-1]",
+    ]
+
+
+def test_weights_that_are_taken_from_another_network(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Net(torch.nn.Module):\n    def __init__(self):\n"
+        "        for p, q in zip(self.parameters(), other.parameters()):\n            p.data = q.data\n"
+        "            p.data = q\n    def follow(self, target_net):\n"
+        "        for target_p, p in zip(target_net.parameters(), self.parameters()):\n"
+        "            target_p.data = p.data\nNet()\nloss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "initialization") == ["p.data = q.data"]
+
+
+def test_samples_that_processes_draw(tmp_path: Path) -> None:
+    source = (
+        "import numpy as np\nimport torch\nfrom multiprocessing import Process\ndef draw(users, queue):\n"
+        "    seen = np.zeros(9)\n    seen[at] = users[at]\n    return seen\ndef watch(x):\n    x[at] = 3\n    return x\n"
+        "class WarpSampler:\n    def __init__(self):\n        Process(target=draw, args=(1, 2))\n"
+        "Process(target=watch)\nWarpSampler()\nloss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "augmentation") == ["seen[at] = users[at]"]
+
+
+def test_functions_of_libraries_are_no_calls_of_methods(tmp_path: Path) -> None:
+    source = (
+        "import json\nimport torch\nclass News(torch.utils.data.Dataset):\n    def __init__(self):\n"
+        "        self.load('a.csv')\n        self.words = json.load(open('words.json'))\n"
+        "    def load(self, path):\n        self.lines = open(path).readlines()\nNews()\nloss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "data").index("open(path)")
+    assert parameters(made, "data", at)[""] == ("path", "'a.csv'")
+
+
+def test_networks_that_modules_of_lightning_hold(tmp_path: Path) -> None:
+    source = (
+        "import pytorch_lightning as pl\nimport torch\nclass Net(torch.nn.Module): ...\n"
+        "class Block(torch.nn.Module):\n    def __init__(self):\n        self.inner = Net()\n"
+        "class Trained(pl.LightningModule):\n    def __init__(self):\n        self.net = Block()\n"
+        "trainer.fit(Trained())\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "network") == [
+        "class Net(torch.nn.Module)",
+        "class Block(torch.nn.Module)",
+        "class Trained(pl.LightningModule)",
+        "Block()",
+        "Trained()",
+    ]
+
+
+def test_hints_in_configuration_files(tmp_path: Path) -> None:
+    source = "import torch\nn = cfg['warmup']\n{}loss.backward()\n"
+    files = {"a.yaml": "warmup: 0.1\n"}
+    assert codes(as_json(tmp_path, {**files, "a.py": source.format("")}), "schedule") == []
+    schedule = "torch.optim.lr_scheduler.StepLR(o, 3)\n"
+    told = codes(as_json(tmp_path, {**files, "a.py": source.format(schedule)}), "schedule")
+    assert "warmup: 0.1" in told
+
+
+GIVEN = """\
+import torch
+def loader(size):
+    return torch.utils.data.DataLoader(data, batch_size=size)
+def train():
+    for x in loader({}):
+        loss.backward()
+def {}():
+    for x in loader(1):
+        loss = net(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("size", "name", "known"),
+    [("32", "evaluate_set", "32"), ("32", "fit_and_test", "32 / 1"), ("32", "other", "32 / 1")],
+)
+def test_what_evaluating_functions_give(tmp_path: Path, size: str, name: str, known: str) -> None:
+    made = as_json(tmp_path, {"a.py": GIVEN.format(size, name)})
+    assert parameters(made, "batch_size", 0)["batch_size"] == ("size", known)
+
+
+def test_what_only_evaluating_functions_give(tmp_path: Path) -> None:
+    source = GIVEN.replace("in loader({})", "in {}").format("data", "evaluate")
+    assert parameters(as_json(tmp_path, {"a.py": source}), "batch_size", 0)["batch_size"] == ("size", "1")
+
+
+def test_loops_that_are_epochs(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom tqdm import tqdm\n_EPOCH = 'epoch'\nEPOCHS = 9\n"
+        "for epoch in range(EPOCHS):\n    bar = tqdm(range(1, 50), desc='x')\n    for x in bar:\n"
+        "        loss.backward()\n    bar = tqdm(range(7))\n    for x in bar:\n        loss = net(x)\n"
+        "    for epoch_id in range(1, epoch):\n        remove(epoch_id)\n"
+        "    for inner_epoch in range(epoch):\n        loss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "epochs") == [
+        "EPOCHS = 9",
+        "for epoch in range(EPOCHS)",
+        "for x in bar",
+        "for inner_epoch in range(epoch)",
+    ]
+
+
+def test_images_that_are_changed_where_they_are_opened(tmp_path: Path) -> None:
+    source = (
+        "from PIL import Image\nimport torch\nclass Cats(torch.utils.data.Dataset):\n"
+        "    def __getitem__(self, index):\n        image = Image.open(self.names[index]).convert('L')\n"
+        "        mask = Image.open(self.masks[index]).copy()\n"
+        "        name = open(self.names[index]).read()\n        return image, mask, name\n"
+        "Cats()\nloss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "augmentation") == [
+        "image = Image.open(self.names[index]).convert('L')"
+    ]
