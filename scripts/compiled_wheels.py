@@ -5,9 +5,8 @@ an environment of its own, its platform told by auditwheel, then installed and t
     python scripts/compiled_wheels.py --out wheelhouse /opt/python3.13/bin/python3
     python scripts/compiled_wheels.py --built built/mindport-0.1.0-cp311-cp311-linux_x86_64.whl python3.11
 
-The wheels are for this machine's glibc and later ones, where those of a release are for manylinux_2_28. The
-folder's `pythons.json` says which Python each was built with; tests that need compiled wheels take them from
-there.
+The folder's `pythons.json` says which Python each was built with; tests that need compiled wheels take them
+from there.
 """
 
 from __future__ import annotations

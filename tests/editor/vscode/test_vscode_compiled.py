@@ -10,6 +10,7 @@ import subprocess
 import sys
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from client_places import ROOT, VSCODE
@@ -23,9 +24,9 @@ from vscode_code_server import add_extension
 from vscode_install import Tools
 from vscode_wheels import COMPILED_FOR
 from vscode_workbench import Opened, Start, Workbench
-from wheels_at_hand import NONE, WHEELS, Built, wheels_at_hand
+from wheels_at_hand import NONE, WHEELS, pythons_at_hand, wheels_at_hand
 
-BUILT = wheels_at_hand()
+BUILT = {built.version for built in wheels_at_hand()}
 MOST_MEGABYTES = 35
 """A package for a platform."""
 STARTS = 5
@@ -63,22 +64,37 @@ def with_wheels(tools: Tools, whole_package: Path, tmp_path_factory: pytest.Temp
     return folder
 
 
-@pytest.fixture(scope="module", params=BUILT, ids=lambda built: built.version)
-def built(request: pytest.FixtureRequest) -> Built:
-    chosen: Built = request.param
-    return chosen
+class Chosen(NamedTuple):
+    """The Python that the user has chosen, and whether there is a compiled server for it."""
+
+    version: str
+    python: str
+    is_compiled: bool
+
+
+CASES = [
+    Chosen(version, python, version in BUILT and version in COMPILED_FOR)
+    for version, python in (pythons_at_hand() if BUILT else {}).items()
+]
+
+
+@pytest.fixture(scope="module", params=CASES, ids=lambda chosen: chosen.version)
+def chosen(request: pytest.FixtureRequest) -> Chosen:
+    found: Chosen = request.param
+    return found
 
 
 @pytest.fixture(scope="module")
-def opened(start: Start, with_wheels: Path, built: Built) -> Opened:
+def opened(start: Start, with_wheels: Path, chosen: Chosen) -> Opened:
     settings = {
         "mindport.importStrategy": "useBundled",
-        "mindport.interpreter": built.python,
+        "mindport.interpreter": chosen.python,
         "mindport.logLevel": "debug",
     }
     files = {"small.py": TEXT, LARGE: timm_file("models/mvitv2.py").read_text("utf-8")}
+    environment = {**OFFLINE, "PYTHONDONTWRITEBYTECODE": ""}  # as it is where the extension is installed
     return Opened(
-        lambda: start(with_wheels, files=files, settings=settings, environment=OFFLINE, seconds=240.0)
+        lambda: start(with_wheels, files=files, settings=settings, environment=environment, seconds=240.0)
     )
 
 
@@ -127,21 +143,20 @@ def test_a_quick_fix_is_applied(window: Workbench) -> None:
     assert window.save("small.py") == ONE_FIXED.encode()
 
 
-def test_the_server_is_the_one_for_this_python(window: Workbench, built: Built) -> None:
+def test_the_server_is_the_one_for_this_python(window: Workbench, chosen: Chosen) -> None:
     window.open("small.py")
     window.wait_for_squiggles()
     window.command("MindPort: Show Debug Information")
     told = window.until("the build", lambda: "  build " in (text := window.newest_text()) and text)
-    window.picture(f"compiled-debug_information-{built.version}")
+    window.picture(f"compiled-debug_information-{chosen.version}")
     [build] = re.findall(r"^ *build +(.*\S) *$", told, re.MULTILINE)
-    is_compiled = built.version in COMPILED_FOR
-    assert build == ("compiled" if is_compiled else "not compiled: same results, but slower")
+    assert build == ("compiled" if chosen.is_compiled else "not compiled: same results, but slower")
     [python] = re.findall(r"^ *Python +(\S+) +(\S+)", told, re.MULTILINE)
-    assert python[0].startswith(f"{built.version}.")
+    assert python[0].startswith(f"{chosen.version}.")
     assert "environments" in python[1], "the one that the extension has made"
 
 
-def test_how_long_a_start_takes(window: Workbench, built: Built) -> None:
+def test_how_long_a_start_takes(window: Workbench, chosen: Chosen) -> None:
     """The time is told, not judged: it depends on the machine."""
     window.open(LARGE)
     window.wait_for_squiggles()
@@ -150,8 +165,8 @@ def test_how_long_a_start_takes(window: Workbench, built: Built) -> None:
         window.command("MindPort: Restart Server")
         window.until("diagnostics", lambda number=number: len(starts(window)) >= before + number)
     told = {
-        "python": built.version,
-        "compiled": built.version in COMPILED_FOR,
+        "python": chosen.version,
+        "compiled": chosen.is_compiled,
         "first_diagnostics_ms": statistics.median(starts(window)[before:]),
         "environment_seconds": installing(window),
     }
