@@ -7,7 +7,7 @@ WORKERS ?= 2
 # For all tests one more: steps in editors wait most of the time.
 TEST_WORKERS ?= 3
 
-.PHONY: demo test lint check frameworks-test differential models editor-test compiled bench package sbom docs fuzz clean
+.PHONY: demo test lint check frameworks-test differential models editor-test compiled wheels bench package sbom docs fuzz clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt requirements-dev.txt hatch_build.py
 	$(PYTHON) -m venv $(VENV)
@@ -80,6 +80,12 @@ compiled: $(VENV)/.ready
 	rm -rf $(COMPILED) $(COMPILED)-wheel
 	MINDPORT_COMPILE=1 $(BIN)/python -m build --wheel --no-isolation --outdir $(COMPILED)-wheel
 	$(BIN)/python -m pip install --quiet --no-deps --target $(COMPILED) $(COMPILED)-wheel/*.whl
+
+# The same for each of these Pythons, as releases have it (manylinux), into .cache/wheels, installed and tried:
+# `make wheels PYTHONS="python3.11 python3.12"`. Tests take the wheels from there.
+PYTHONS ?= $(PYTHON)
+wheels: $(VENV)/.ready
+	$(BIN)/python scripts/compiled_wheels.py $(PYTHONS)
 
 # Timings against other programs in the same run; needs a quiet machine. `make bench BENCHED=server` measures
 # the sources as they are.

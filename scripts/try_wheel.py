@@ -47,7 +47,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         found = faults(folder, arguments.pure)
         print(run("-m", "mindport", "--version", folder=folder).strip())
-    sys.exit("\n".join(found))
+    sys.exit("\n".join(found) or 0)
 
 
 if __name__ == "__main__":

@@ -41,13 +41,16 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def scanned(server: Path, files: list[str], folder: Path, output: Path) -> bytes:
+def scanned(
+    server: Path | None, files: list[str], folder: Path, output: Path, python: str = sys.executable
+) -> bytes:
+    """What a Python reports of files with the mindport of a folder, or with the one that is installed."""
     environment = {
         **os.environ,
-        "PYTHONPATH": str(server),
+        "PYTHONPATH": str(server or ""),
         "MINDPORT_CACHE_DIR": str(output.parent / "cache"),
     }
-    command = [sys.executable, "-m", "mindport", "scan", *files, "--format", "json", "-o", str(output)]
+    command = [python, "-m", "mindport", "scan", *files, "--format", "json", "-o", str(output)]
     every_rule = ["--graph-mode", "--features"]
     subprocess.run([*command, *every_rule, "--no-cache"], cwd=folder, env=environment, check=True)
     return output.read_bytes()

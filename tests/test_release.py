@@ -23,6 +23,7 @@ sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
 try:
     import check_workflows
     import release
+    import try_wheel
 
     import hatch_build
 finally:
@@ -122,6 +123,25 @@ def test_what_is_no_version_is_refused(number: str, tmp_path: Path) -> None:
     root = copied(tmp_path)
     with pytest.raises(release.ReleaseError, match="not a version"):
         release.set_version(root, number, "2030-01-01")
+
+
+# --- wheels
+
+
+@pytest.mark.parametrize(("found", "code"), [([], 0), (["the engine is not compiled"], 1)])
+def test_trying_a_wheel_fails_for_a_fault_and_for_none_else(
+    found: list[str], code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(try_wheel, "faults", lambda folder, is_pure: found)
+    monkeypatch.setattr(sys, "argv", ["try_wheel.py"])
+    with pytest.raises(SystemExit) as ended:
+        try_wheel.main()
+    assert ended.value.code in ((0, None) if code == 0 else ("\n".join(found),))
+
+
+def test_what_is_no_installed_wheel_is_a_fault(tmp_path: Path) -> None:
+    [fault] = try_wheel.faults(str(tmp_path), is_pure=True)
+    assert fault.startswith("this is not an installed wheel: ")
 
 
 # --- workflows

@@ -56,8 +56,7 @@ def test_fix_all_by_its_command(window: Workbench) -> None:
 
 def test_debug_information_opens_in_a_document(window: Workbench) -> None:
     window.command("MindPort: Show Debug Information")
-    shown = window.page.locator(".editor-instance .view-lines")
-    window.until("the document", lambda: "MindPort extension" in shown.last.inner_text().replace("\xa0", " "))
+    window.until("the document", lambda: "MindPort extension" in window.newest_text())
 
 
 def test_the_project_is_analyzed(window: Workbench) -> None:
@@ -72,15 +71,9 @@ def is_converted(window: Workbench, name: str) -> bool:
     return b"def construct(self, x)" in window.path(name).read_bytes()
 
 
-def shown(window: Workbench) -> str:
-    """What the newest editor shows."""
-    lines = window.page.locator(".editor-instance .view-lines")
-    return lines.last.inner_text().replace("\xa0", " ") if lines.count() else ""
-
-
 def test_a_report_of_a_problem_is_begun(window: Workbench) -> None:
     window.command("MindPort: Report an Issue")
-    window.until("the report", lambda: "What I expected" in shown(window))
+    window.until("the report", lambda: "What I expected" in window.newest_text())
     window.wait_for_message("remove private details")
     window.picture("commands-issue")
 

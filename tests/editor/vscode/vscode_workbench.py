@@ -232,6 +232,11 @@ class Workbench(WatchedPage):
                 return lines.nth(index).inner_text().replace("\u00a0", " ")
         return ""
 
+    def newest_text(self) -> str:
+        """What the newest editor shows."""
+        lines = self.page.locator(".editor-instance .view-lines")
+        return lines.last.inner_text().replace("\xa0", " ") if lines.count() else ""
+
     # What is around it
 
     def messages(self) -> list[str]:
