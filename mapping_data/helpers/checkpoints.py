@@ -130,6 +130,47 @@ def rebuilt_parameter(data, requires_grad=True, hooks=None):
     return parameter(data, requires_grad)
 
 
+# What files may name beside plain data, by its full name
+SAFE_GLOBALS = {}
+
+
+def named_global(entry):
+    """A class or function with its full name in files; PyTorch takes such a pair, too."""
+    if isinstance(entry, tuple):
+        return entry[1], entry[0]
+    return f"{entry.__module__}.{entry.__qualname__}", entry
+
+
+def add_safe_globals(safe_globals):
+    """torch.serialization.add_safe_globals: files may name these classes and functions."""
+    SAFE_GLOBALS.update(map(named_global, safe_globals))
+
+
+def get_safe_globals():
+    """torch.serialization.get_safe_globals: what files may name."""
+    return list(SAFE_GLOBALS.values())
+
+
+def clear_safe_globals():
+    """torch.serialization.clear_safe_globals: files may name none of them any more."""
+    SAFE_GLOBALS.clear()
+
+
+class safe_globals:
+    """torch.serialization.safe_globals: files may name these classes and functions in this block."""
+
+    def __init__(self, safe_globals):
+        self.safe_globals = safe_globals
+
+    def __enter__(self):
+        self.before = dict(SAFE_GLOBALS)
+        add_safe_globals(self.safe_globals)
+
+    def __exit__(self, kind, error, traceback):
+        SAFE_GLOBALS.clear()
+        SAFE_GLOBALS.update(self.before)
+
+
 class CheckpointUnpickler(PlainUnpickler):
     """Reads plain data and Tensors; what else a pickle may name only where that was asked for."""
 
@@ -152,6 +193,8 @@ class CheckpointUnpickler(PlainUnpickler):
             return name
         if module == "torch" and isinstance(getattr(mindspore, name, None), mindspore.dtype.Type):
             return getattr(mindspore, name)
+        if f"{module}.{name}" in SAFE_GLOBALS:
+            return SAFE_GLOBALS[f"{module}.{name}"]
         if self.reads_all and not module.startswith("torch"):
             return pickle.Unpickler.find_class(self, module, name)
         return super().find_class(module, name)
@@ -162,8 +205,8 @@ class CheckpointUnpickler(PlainUnpickler):
 
 
 def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None, **pickle_load_args):
-    """torch.load: reads files of PyTorch and of `save`. Unless `weights_only` is False, what is no plain data
-    or Tensor raises UnpicklingError; all Tensors are on MindSpore's device."""
+    """torch.load: reads files of PyTorch and of `save`. Unless `weights_only` is False, what is no plain data,
+    Tensor or one of the safe globals raises UnpicklingError; all Tensors are on MindSpore's device."""
     reads_all = weights_only is False
     if hasattr(f, "read"):
         start = f.tell()

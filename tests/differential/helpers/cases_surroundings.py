@@ -35,6 +35,15 @@ scripts(
     "result = [first is second, type(first).__name__, first.requires_grad, found['bias'].requires_grad, [type(each).__name__ for each in theirs['layers']], theirs['bias'].requires_grad]",
     gradients=False,
 )
+G = "torch.serialization."
+scripts(
+    f"torch.save torch.load torch.nn.Linear {G}safe_globals {G}add_safe_globals {G}get_safe_globals {G}clear_safe_globals",
+    "import argparse\nf = io.BytesIO()\nsave({'args': argparse.Namespace(lr=0.1), 'set': {1, 2}}, f)\nresult = []\n"
+    "def loaded():\n    f.seek(0)\n    try:\n        return load(f)['args'].lr\n    except Exception as error:\n        return type(error).__name__\n"
+    "with safe_globals([argparse.Namespace]):\n    result.append(loaded())\n    with safe_globals([]):\n        result.append(loaded())\nresult.append(loaded())\n"
+    "add_safe_globals([(argparse.Namespace, 'argparse.Namespace')])\nresult += [loaded(), len(get_safe_globals())]\nclear_safe_globals()\nresult += [loaded(), get_safe_globals()]",
+    gradients=False,
+)
 S = "safetensors.torch."
 scripts(
     f"{S}save {S}load {S}save_file {S}load_file safetensors.safe_open",
