@@ -53,9 +53,10 @@ def _attribute(context: Context, attribute: nodes.Attribute) -> AbstractValue:
 
 def _call(context: Context, call: nodes.CallExpression) -> AbstractValue:
     function = call.function
-    called = (
-        attributes.called(context, function) if type(function) is nodes.Attribute else context.value(function)
-    )
+    if type(function) is nodes.Attribute:
+        called = attributes.called(context, function, call)
+    else:
+        called = context.value(function)
     found = calls.call(context, called, call)
     if not has_unknown(found):
         return found

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
 from mindport.index import nodes
 from mindport.index.definitions import Definition, FreeVariable, ImportName, Phi, sources
-from mindport.infer.attributes import is_object
+from mindport.infer.attributes import is_object, telling_owner
 from mindport.infer.class_members import derives_from_torch, torch_base
 from mindport.infer.imports import imported_module, imported_name
 from mindport.infer.values import (
     MOST_APIS,
     TENSOR,
+    UNKNOWN,
     AbstractValue,
     ApiValue,
     Certainty,
@@ -374,7 +375,7 @@ class _Walk:
 
     def possible(self, attribute: nodes.Attribute, kind: UseKind, call: nodes.CallExpression | None) -> None:
         """Nothing is known of the receiver: if a Tensor has a member of the name, it may be meant."""
-        owner = self.evaluator.owner_of_member(attribute.name, call is not None)
+        owner = telling_owner(self.evaluator, attribute, call, UNKNOWN)
         member = self.evaluator.catalog.member(owner or TENSOR, attribute.name)
         if member is not None and not attribute.name.startswith("__"):
             certainty = Certainty.LIKELY if owner is not None else Certainty.POSSIBLE
@@ -384,7 +385,8 @@ class _Walk:
     def told(self, attribute: nodes.Attribute, call: nodes.CallExpression) -> None:
         """A method that only objects of one class of torch have, of an object of a class that derives from
         one of which nothing is known, or of what may be anything beside what has no such method."""
-        owner = self.evaluator.owner_of_member(attribute.name, True)
+        receiver = self.evaluator.value(attribute.value)
+        owner = telling_owner(self.evaluator, attribute, call, receiver)
         member = self.evaluator.catalog.member(owner, attribute.name) if owner is not None else None
         if member is not None:
             found = AbstractValue((ApiValue(member),), Certainty.LIKELY)
