@@ -75,9 +75,18 @@ def _subscript(context: Context, subscript: nodes.Subscript) -> AbstractValue:
 
 
 def _display(context: Context, display: nodes.Display) -> AbstractValue:
-    if len(display.items) > MOST_ITEMS or any(isinstance(item, nodes.Starred) for item in display.items):
+    if len(display.items) > MOST_ITEMS:
         return just(HomogeneousContainer(display.kind, UNKNOWN))
+    if any(isinstance(item, nodes.Starred) for item in display.items):
+        return just(HomogeneousContainer(display.kind, join([_held(context, one) for one in display.items])))
     return just(FixedTuple(display.kind, tuple([context.value(item) for item in display.items])))
+
+
+def _held(context: Context, item: nodes.Expression) -> AbstractValue:
+    """What one item of a display puts into it, `*others` any of what these hold."""
+    if isinstance(item, nodes.Starred):
+        return containers.element(context, context.value(item.value))
+    return context.value(item)
 
 
 def _dictionary(context: Context, dictionary: nodes.Dictionary) -> AbstractValue:
