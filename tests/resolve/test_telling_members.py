@@ -29,7 +29,7 @@ TOLD = {
         "def f(m): m.cuda().eval()",
         "call torch.nn.Module.cuda <- m.cuda (likely)",
     ),
-    "called of what is no conversion": ("def f(x): x.other().numpy()", ""),
+    "called of what is no conversion": ("def f(x): x.other().unique()", ""),
     "called of what it is converted to, by a class": (
         "class A:\n    def numpy(self): ...\ndef f(x): x.cpu().numpy()",
         "",
@@ -103,6 +103,16 @@ TOLD = {
     ),
     "with integers": ("def f(x, n): x.view(n, -1); x.sum()", "call torch.Tensor.sum <- x.sum (likely)"),
     "with other arguments": ("def f(x, n): x.view(n); x.sum()", ""),
+    "with an integer first": ("def f(x): x.split(2); x.sum()", "call torch.Tensor.sum <- x.sum (likely)"),
+    "with an integer behind a text": ("def f(x): x.split(',', 2); x.index", ""),
+    "with two integers": ("def f(x): x.transpose(1, 2); x.sum()", "call torch.Tensor.sum <- x.sum (likely)"),
+    "with three integers": ("def f(x): x.transpose(2, 0, 1); x.sum()", ""),
+    "bare": ("def f(x): x.clone(); x.sum()", "call torch.Tensor.sum <- x.sum (likely)"),
+    "bare, where others have it": ("import pandas\ndef f(x): x.abs(); x.sum()", ""),
+    "bare, where others that have it are not imported": (
+        "def f(x): x.abs(); x.sum()",
+        "call torch.Tensor.sum <- x.sum (likely)",
+    ),
     "with strict": (
         "def f(m, s): m.load_state_dict(s, strict=False)",
         "call torch.nn.Module.load_state_dict <- m.load_state_dict (likely)",

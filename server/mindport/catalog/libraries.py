@@ -45,6 +45,7 @@ class Libraries:
             self._telling.update(dict.fromkeys(data[kind]["read"], owner))
             self._telling_methods.update(dict.fromkeys(data[kind]["called"], owner))
             self._telling_when_converted.update(dict.fromkeys(data[kind]["converted"], owner))
+        self._others: dict[str, list[str]] = data["tensor_members"]["unless_imported"]
         self._together: dict[str, list[tuple[str, str]]] = {}
         for owner, members in data["class_members"].items():
             self._telling.update(dict.fromkeys(members.get("read", ()), owner))
@@ -92,6 +93,10 @@ class Libraries:
             return self._telling_when_converted.get(then)
         found = self._telling.get(member)
         return self._telling_methods.get(member) if found is None and is_called else found
+
+    def others_with(self, member: str) -> Collection[str]:
+        """The packages whose objects have a member, too, that tells what an object is otherwise."""
+        return self._others.get(member, ())
 
     def together(self, called: Collection[str]) -> Iterator[tuple[str, str, str]]:
         """The pairs of members that are called, and that only objects of one class have together, each with

@@ -16,15 +16,26 @@ CONVERTING: Final = frozenset({"bfloat16", "cpu", "cuda", "double", "float", "ha
 """Methods of Tensors and of modules that give an object of the same class."""
 
 
-BARE: Final = frozenset({"backward", "children"})
+BARE: Final = frozenset(
+    {"abs", "backward", "children", "clone", "cos", "exp", "floor", "log", "neg", "numpy", "sigmoid", "sign"}
+    | {"sin", "sqrt", "square", "t"}
+)
 """Methods that tell what they are called of where they are given no argument by position."""
 
 
-COUNTED: Final = frozenset({"flatten", "split", "view"})
-"""Methods of Tensors that tell what they are called of where they are given integers by position."""
+COUNTED: Final = {
+    **dict.fromkeys(["chunk", "flatten", "flip", "gather", "narrow", "pow", "select", "split"], "first"),
+    "transpose": "both",
+    "view": "any",
+}
+"""Methods of Tensors that tell what they are called of where they are given an integer: as the first
+argument, as both, or as any."""
 
 
-KEYWORDS: Final = frozenset({"assign", "dim", "end_dim", "keepdim", "start_dim", "strict"})
+KEYWORDS: Final = frozenset(
+    {"as_tuple", "assign", "dim", "dim1", "dim2", "dims", "end_dim", "keepdim", "retain_graph"}
+    | {"start_dim", "strict"}
+)
 """Keywords that tell what a method is called of: other libraries' have other names."""
 
 
@@ -324,12 +335,21 @@ def told_as(name: str, arguments: list[CallArgument]) -> list[str]:
     found = []
     if name in BARE and all(argument.keyword is not None for argument in arguments):
         found.append(f"{name}()")
-    if name in COUNTED and any(one.keyword is None and _is_integer(one.value) for one in arguments):
+    counted = COUNTED.get(name)
+    if counted is not None and arguments and _is_counted(counted, arguments):
         found.append(f"{name}(int)")
     for argument in arguments:
         if argument.keyword in KEYWORDS and string_of(argument.value) is None:
             found.append(f"{name}({argument.keyword})")
     return found
+
+
+def _is_counted(counted: str, arguments: list[CallArgument]) -> bool:
+    """Whether arguments are given as integers; see `COUNTED`."""
+    are_integers = [one.keyword is None and _is_integer(one.value) for one in arguments]
+    if counted == "first":
+        return are_integers[0]
+    return any(are_integers) if counted == "any" else are_integers == [True, True]
 
 
 def _is_integer(expression: Expression) -> bool:

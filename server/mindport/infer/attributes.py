@@ -5,6 +5,7 @@ from __future__ import annotations
 import types
 from typing import TYPE_CHECKING, Final
 
+from mindport.callgraph.argument_facts import MOST_FORMS
 from mindport.index import nodes
 from mindport.index.definitions import FunctionParameter
 from mindport.infer.catalog_types import api_as_value, from_text, read
@@ -248,7 +249,8 @@ def _of_object(context: Context, value: Object, name: str, is_beside: bool = Fal
     elif not (is_beside or value.parent) and all(map(_is_abstract, found.alternatives)):
         mixed = _of_mixed(context, value, name)
         if mixed.alternatives:
-            return join([mixed, *context.given_by_subclasses(value.definition, name, True)])
+            given = context.given_by_subclasses(value.definition, name, True)
+            return join([mixed, *(given if len(given) <= MOST_FORMS else [])])
     elif not (is_beside or value.parent) and found == NONE:  # set by a subclass, or from outside
         given = context.given_by_subclasses(value.definition, name, True)
         given.append(context.set_from_outside(value.definition, name))

@@ -272,8 +272,12 @@ class Evaluator(Context):
         return None
 
     def owner_of_member(self, name: str, is_called: bool = False) -> str | None:
-        owner = self.catalog.libraries.owner(name, is_called)
-        return owner if owner is not None and self._is_telling(_name_of(name)) else None
+        libraries = self.catalog.libraries
+        owner = libraries.owner(name, is_called)
+        if owner is None or not self._is_telling(_name_of(name)):
+            return None
+        others = libraries.others_with(name)
+        return owner if not others or self._imported_packages().isdisjoint(others) else None
 
     def _is_telling(self, name: str) -> bool:
         """Whether only torch's objects have a member of a name, as far as can be seen: no class of the
