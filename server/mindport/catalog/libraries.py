@@ -46,6 +46,7 @@ class Libraries:
             self._telling_methods.update(dict.fromkeys(data[kind]["called"], owner))
             self._telling_when_converted.update(dict.fromkeys(data[kind]["converted"], owner))
         self._others: dict[str, list[str]] = data["tensor_members"]["unless_imported"]
+        self._like_tensors: list[str] = data["tensor_members"]["like_tensors"]
         self._together: dict[str, list[tuple[str, str]]] = {}
         for owner, members in data["class_members"].items():
             self._telling.update(dict.fromkeys(members.get("read", ()), owner))
@@ -95,8 +96,10 @@ class Libraries:
         return self._telling_methods.get(member) if found is None and is_called else found
 
     def others_with(self, member: str) -> Collection[str]:
-        """The packages whose objects have a member, too, that tells what an object is otherwise."""
-        return self._others.get(member, ())
+        """The packages whose objects have a member, too, or are called in this way, that tells what an object
+        is otherwise."""
+        others = self._others.get(member, ())
+        return (*others, *self._like_tensors) if "(" in member else others
 
     def together(self, called: Collection[str]) -> Iterator[tuple[str, str, str]]:
         """The pairs of members that are called, and that only objects of one class have together, each with

@@ -81,7 +81,7 @@ def is_receiver(parameter: FunctionParameter) -> bool:
     return len(name) < 2 or name in _RECEIVERS or bool(parameter.function.decorators)
 
 
-_RECEIVERS: Final = frozenset({"cls", "klass", "mcls", "mcs", "metacls", "me", "self", "slf", "this"})
+_RECEIVERS: Final = frozenset({"cls", "ctx", "klass", "mcls", "mcs", "metacls", "me", "self", "slf", "this"})
 
 
 def _holds_anything(declared: AbstractValue) -> bool:
