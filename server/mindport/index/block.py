@@ -16,7 +16,7 @@ from mindport.index.definitions import (
     sources,
 )
 from mindport.index.memo import Memo
-from mindport.index.nodes import made_of
+from mindport.index.nodes import MADE, Name, made_of
 from mindport.index.scopes import Scope
 
 if TYPE_CHECKING:
@@ -148,8 +148,13 @@ class Block:
             self.taken = {}
             for call in self.calls:
                 for argument in call.arguments:
-                    value = made_of(argument.value) if not argument.unpack else None
-                    if value is not None:
+                    value = argument.value
+                    if type(value) is not Name:  # as most are
+                        made = made_of(value) if type(value) in MADE else None
+                        if made is None:
+                            continue
+                        value = made
+                    if not argument.unpack:
                         given = value.definition
                         if type(given) is LoopPhi:  # perhaps nothing but what it was before the loop
                             bound = sources(given)

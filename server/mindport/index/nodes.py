@@ -359,6 +359,10 @@ def _is_integer(expression: Expression) -> bool:
     return isinstance(expression, Constant) and expression.kind == "int"
 
 
+MADE: Final = frozenset({Binary, Subscript, Unary})
+"""The expressions that `made_of` looks into."""
+
+
 def made_of(expression: Expression) -> Name | None:
     """The one name that it is made of in a way that gives a Tensor of a Tensor alone: `x` itself, `-x`,
     `x ** 2`, `x - x.max()`, `x[:, 0]`."""

@@ -555,7 +555,7 @@ class Evaluator(Context):
         part = found[0][0].part
         if instance and part is not None and CONSTRUCTOR not in part.namespace and definition.sets_late(name):
             result = self._or_inherited(definition, name, result)
-        if instance and _may_be_of_torch(result):
+        if instance and has_unknown(result) and _may_be_of_torch(result):
             owner = self._owner_by_methods(definition, name)
             if owner is not None:
                 return AbstractValue((owner,), Certainty.LIKELY)
