@@ -285,6 +285,15 @@ FAILED = {
 }
 
 
+OF_LIBRARIES = {
+    "from torchtyping import TensorType\ndef f(x: TensorType['batch', 3]):\n    global r\n    r = x": "Tensor (likely)",
+    "from torchtyping import TensorType\nRow = TensorType['n']\ndef f(x: Row):\n    global r\n    r = x": "Tensor (likely)",
+    "from torchtyping import TensorType\ndef f(x: TensorType):\n    global r\n    r = x": "Tensor (likely)",
+    "from torchtyping import TensorType\nclass Row(TensorType['n']): pass\ndef f(x: Row):\n    global r\n    r = x.shape": (
+        "=Tensor.shape (likely)"
+    ),
+    "from torchtyping import other\ndef f(x: other['n']):\n    global r\n    r = x": "torchtyping.other (likely)",
+}
 RECEIVERS = {
     "class A:\n    def made(model):\n        model.named_modules()\n        return model\nr = A.made(unseen)": (
         "nn.Module (likely)"
@@ -319,6 +328,7 @@ A_CLASS = {
     ("source", "expected"),
     {
         **A_CLASS,
+        **OF_LIBRARIES,
         **RECEIVERS,
         **FILLED,
         **ANNOTATIONS,

@@ -33,6 +33,8 @@ class Libraries:
         self.named_when_run: dict[str, str] = data["libraries"]["named_when_run"]
         """By a large module of torch's, the helper with what programs name by texts from elsewhere, such as
         a configuration: activations, losses, dtypes."""
+        self.annotations: Mapping[str, str] = data["libraries"]["annotations"]
+        """What types of libraries for annotations alone stand for, as a type text."""
         self.replacing_builtins = frozenset(data["libraries"]["replacing_builtins"])
         """The modules that export functions by the names of Python's own: `from numpy import *` binds
         `sum`."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.callgraph.argument_facts import parameter_key
 from mindport.index import nodes
+from mindport.infer.catalog_types import from_text
 from mindport.infer.values import (
     NONE,
     UNKNOWN,
@@ -99,7 +100,7 @@ def _instance_of(context: Context, value: Value) -> AbstractValue:
     if isinstance(value, TypeAlias):
         return value.declared
     if isinstance(value, External):
-        return _of_library(value.name)
+        return _of_library(context, value.name)
     if isinstance(value, (Instance, NoneValue, Object, HomogeneousContainer, FixedTuple)):  # a type variable
         return just(value)
     return tuple_of(context, value) if isinstance(value, TupleClass) else UNKNOWN
@@ -119,7 +120,10 @@ def _or_given(context: Context, declared: AbstractValue, field: ParameterKey) ->
     return declared if given is declared else join([UNKNOWN, given]).widened(Certainty.LIKELY)
 
 
-def _of_library(name: str) -> AbstractValue:
+def _of_library(context: Context, name: str) -> AbstractValue:
+    declared = context.catalog.libraries.annotations.get(name)
+    if declared is not None:
+        return from_text(context.catalog, declared)
     module, _, last = name.rpartition(".")
     if module not in _MODULES and not module.startswith("collections."):
         return just(ExternalInstance(name))

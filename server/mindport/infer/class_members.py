@@ -101,7 +101,9 @@ class _Search:
                 return own
         certainty = Certainty.CERTAIN
         for position, base in enumerate(definition.bases, 1):
-            for value in self.context.in_other_block(definition.scope.block, base).alternatives:
+            for value in map(
+                _as_class, self.context.in_other_block(definition.scope.block, base).alternatives
+            ):
                 if isinstance(value, Class):
                     inherited = self._find(value.definition, False)
                     if inherited is None:
@@ -199,6 +201,14 @@ def is_generic(context: Context, value: Value) -> bool:
         return False
     bases = [one for alternatives in _bases(context, definition) for one in alternatives]
     return not any(isinstance(one, External) and one.name.endswith(_ENUM) for one in bases)
+
+
+def _as_class(value: Value) -> Value:
+    """What a class derives from: of a type that is written out, the class of torch that it stands for."""
+    if isinstance(value, TypeAlias) and len(value.declared.alternatives) == 1:
+        declared = value.declared.alternatives[0]
+        return ApiValue(declared.of) if isinstance(declared, Instance) else value
+    return value
 
 
 _METACLASS: Final = "metaclass"
@@ -326,7 +336,8 @@ def _bases(context: Context, definition: ClassDefinition) -> Iterator[Sequence[V
             continue
         seen.add(current)
         for base in current.bases:
-            alternatives = context.in_other_block(current.scope.block, base).alternatives
+            found = context.in_other_block(current.scope.block, base).alternatives
+            alternatives = list(map(_as_class, found))
             waiting.extend([value.definition for value in alternatives if isinstance(value, Class)])
             yield alternatives
 
