@@ -10,6 +10,7 @@ from mindport.infer.annotations import tuple_of
 from mindport.infer.catalog_types import from_text
 from mindport.infer.values import (
     NEVER,
+    TENSOR,
     UNKNOWN,
     AbstractValue,
     ApiValue,
@@ -233,6 +234,11 @@ def overrides_torch(context: Context, value: Value) -> bool:
 def is_torch_module(context: Context, definition: ClassDefinition) -> bool:
     """Whether a class derives from `torch.nn.Module`."""
     return torch_base(context, definition, MODULE) is not None
+
+
+def is_tensor(context: Context, value: Object) -> bool:
+    """Whether an object of the project is of a class that derives from `torch.Tensor`."""
+    return torch_base(context, value.definition, TENSOR) is not None
 
 
 def torch_base(context: Context, definition: ClassDefinition, of: str) -> str | None:
