@@ -286,6 +286,9 @@ FAILED = {
 
 
 OF_LIBRARIES = {
+    "def f(x: torch.tensor):\n    global r\n    r = x": "Tensor (likely)",
+    "def f(x: Optional[torch.tensor] = None):\n    global r\n    r = x": "Tensor | None (likely)",
+    "def f() -> torch.tensor: ...\nr = f()": "Tensor (likely)",
     "from torchtyping import TensorType\ndef f(x: TensorType['batch', 3]):\n    global r\n    r = x": "Tensor (likely)",
     "from torchtyping import TensorType\nRow = TensorType['n']\ndef f(x: Row):\n    global r\n    r = x": "Tensor (likely)",
     "from torchtyping import TensorType\ndef f(x: TensorType):\n    global r\n    r = x": "Tensor (likely)",

@@ -63,6 +63,7 @@ _SEQUENCES: Final = {
 }
 _MAPPINGS: Final = frozenset({"dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict"})
 _OPAQUE: Final = frozenset({"Any", "Callable", "TypeVar", "Self", "object", "Literal", "Protocol", "Generic"})
+_FUNCTION: Final = "function"
 _MODULES: Final = frozenset({"typing", "typing_extensions", "builtins", "collections"})
 
 
@@ -92,9 +93,11 @@ def _union(context: Context, parts: list[nodes.Expression]) -> AbstractValue:
 
 
 def _instance_of(context: Context, value: Value) -> AbstractValue:
-    """What is annotated with a class is an instance of it."""
+    """What is annotated with a class is an instance of it; with a function, as in `x: torch.tensor`, mostly
+    what that gives."""
     if isinstance(value, ApiValue):
-        return just(Instance(value.name))
+        given = context.catalog.returns(value.name) if context.catalog.kind(value.name) == _FUNCTION else None
+        return from_text(context.catalog, given) if given is not None else just(Instance(value.name))
     if isinstance(value, Class):
         return just(Object(value.definition))
     if isinstance(value, TypeAlias):
