@@ -94,8 +94,8 @@ def test_what_is_known_counts_more() -> None:
 
 def test_other_objects_of_torch() -> None:
     head = HEAD + "def freeze(model): list(model.named_modules())\ndef other(x: int): pass\n"
-    source = head + "def run(model):\n    freeze(model)\n    model.eval()\n    other(model)\n"
-    assert "call torch.nn.Module.eval <- model.eval (likely)" in uses(source)
-    assert "call torch.nn.Module.eval <- model.eval (likely)" not in uses(
+    source = head + "def run(model):\n    freeze(model)\n    model.train()\n    other(model)\n"
+    assert "call torch.nn.Module.train <- model.train (likely)" in uses(source)
+    assert "call torch.nn.Module.train <- model.train (likely)" not in uses(
         source.replace("    freeze", "    len")
     )

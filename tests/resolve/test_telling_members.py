@@ -41,7 +41,7 @@ TOLD = {
     ),
     "module": ("def f(m): m.named_parameters(); m.train()", "call torch.nn.Module.train <- m.train (likely)"),
     "module, called": ("def f(m): m.parameters(); m.eval()", "call torch.nn.Module.eval <- m.eval (likely)"),
-    "module, not called": ("def f(m): m.parameters; m.eval()", ""),
+    "module, not called": ("def f(m): m.parameters; m.train()", ""),
     "module of an attribute": (
         "def f(m): m.net.modules()",
         "call torch.nn.Module.modules <- m.net.modules (likely)",
@@ -119,6 +119,14 @@ TOLD = {
     ),
     "without strict": ("def f(m, s): m.load_state_dict(s)", ""),
     "children": ("def f(m): m.children()", "call torch.nn.Module.children <- m.children (likely)"),
+    "eval": ("def f(m): m.eval(); m.train()", "call torch.nn.Module.train <- m.train (likely)"),
+    "eval of an expression": ("def f(m): m.eval('x + 1'); m.train()", ""),
+    "of a handle": (
+        "def f(h): h.remove()",
+        "call torch.utils.hooks.RemovableHandle.remove <- h.remove (likely)",
+    ),
+    "of a list": ("def f(h): h.remove(1)", ""),
+    "of a handle, where others have it": ("import matplotlib\ndef f(h): h.remove()", ""),
     "children with an argument": ("def f(m): m.children(True)", ""),
     "called, which others have as no method": (
         "class A:\n    def size(self): ...\ndef f(x): x.size(0); x.sum()",
@@ -129,7 +137,7 @@ TOLD = {
         "",
     ),
     "module class with it": (
-        "class A:\n    def parameters(self): ...\ndef f(m): m.parameters(); m.eval()",
+        "class A:\n    def parameters(self): ...\ndef f(m): m.parameters(); m.train()",
         "",
     ),
 }
@@ -214,7 +222,7 @@ OF_AN_ATTRIBUTE = {
         "self.x.step()",
         "call torch.optim.Optimizer.step <- self.x.step (likely)",
     ),
-    "that tell nothing": ("self.x.step()", "self.x.eval()", ""),
+    "that tell nothing": ("self.x.step()", "self.x.train()", ""),
     "of another attribute": ("self.y.view(-1)", "self.x.shape", ""),
 }
 

@@ -47,7 +47,9 @@ class Libraries:
             self._telling.update(dict.fromkeys(data[kind]["read"], owner))
             self._telling_methods.update(dict.fromkeys(data[kind]["called"], owner))
             self._telling_when_converted.update(dict.fromkeys(data[kind]["converted"], owner))
-        self._others: dict[str, list[str]] = data["tensor_members"]["unless_imported"]
+        self._others: dict[str, list[str]] = {}
+        for members in (*(data[kind] for kind in _TELLING), *data["class_members"].values()):
+            self._others.update(members.get("unless_imported", {}))
         self._like_tensors: list[str] = data["tensor_members"]["like_tensors"]
         self._together: dict[str, list[tuple[str, str]]] = {}
         for owner, members in data["class_members"].items():
