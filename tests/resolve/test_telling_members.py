@@ -120,7 +120,7 @@ TOLD = {
     "without strict": ("def f(m, s): m.load_state_dict(s)", ""),
     "children": ("def f(m): m.children()", "call torch.nn.Module.children <- m.children (likely)"),
     "eval": ("def f(m): m.eval(); m.train()", "call torch.nn.Module.train <- m.train (likely)"),
-    "eval of an expression": ("def f(m): m.eval('x + 1'); m.train()", ""),
+    "eval of an expression": ("def f(m): m.eval('x + 1')", ""),
     "of a handle": (
         "def f(h): h.remove()",
         "call torch.utils.hooks.RemovableHandle.remove <- h.remove (likely)",

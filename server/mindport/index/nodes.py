@@ -17,7 +17,21 @@ CONVERTING: Final = frozenset({"bfloat16", "cpu", "cuda", "double", "float", "ha
 
 
 BARE: Final = frozenset(
-    {"abs", "backward", "children", "clone", "cos", "eval", "exp", "floor", "log", "neg", "numpy", "sigmoid", "sign"}
+    {
+        "abs",
+        "backward",
+        "children",
+        "clone",
+        "cos",
+        "eval",
+        "exp",
+        "floor",
+        "log",
+        "neg",
+        "numpy",
+        "sigmoid",
+        "sign",
+    }
     | {"remove", "sin", "sqrt", "square", "t"}
 )
 """Methods that tell what they are called of where they are given no argument by position."""
