@@ -124,12 +124,10 @@ def _or_given(context: Context, declared: AbstractValue, field: ParameterKey) ->
 
 
 def _of_library(context: Context, name: str) -> AbstractValue:
-    declared = context.catalog.libraries.annotations.get(name)
-    if declared is not None:
-        return from_text(context.catalog, declared)
     module, _, last = name.rpartition(".")
     if module not in _MODULES and not module.startswith("collections."):
-        return just(ExternalInstance(name))
+        declared = context.catalog.libraries.annotations.get(name)
+        return from_text(context.catalog, declared) if declared is not None else just(ExternalInstance(name))
     if last in _SEQUENCES or last in ("tuple", "Tuple"):
         return just(HomogeneousContainer(_SEQUENCES.get(last, "tuple"), UNKNOWN))
     if last in _MAPPINGS:

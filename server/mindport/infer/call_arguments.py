@@ -308,7 +308,7 @@ def _of_call(
         kind = _tuple_class(context, value)
         if kind is not None:
             yield from given_fields(context, kind, call)
-        if type(value) is ApiValue and value.name in context.catalog.contracts.handed:
+        if type(value) is ApiValue and value.name in context.handed:
             yield from _handed(context, value.name, call)
         if type(value) in _CALLING:
             reached += callees(context, value)
@@ -323,7 +323,7 @@ def _handed(
 ) -> Iterator[tuple[FunctionParameter, AbstractValue | None]]:
     """What a function of torch hands to the function that is its first argument: hooks, what is applied to
     all modules."""
-    handed = context.catalog.contracts.handed[name]
+    handed = context.handed[name]
     first = call.arguments[0]
     if first.unpack or any(one.keyword == handed["unless"] for one in call.arguments):
         return

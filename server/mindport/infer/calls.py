@@ -77,7 +77,10 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
         if overridden is not None:
             return overridden
         made = _iterated(context, value.name, expression)
-        return made if made is not None else _or_own(value, returned(context, value, expression))
+        if made is not None:
+            return made
+        given = returned(context, value, expression)
+        return _or_own(value.receiver, given) if isinstance(value.receiver, Object) else given
     if isinstance(value, Partial):
         return returned(context, ApiValue(value.name), None)
     if isinstance(value, Function):
@@ -106,12 +109,12 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
     return value.declared if type(value) is TypeAlias else UNKNOWN
 
 
-def _or_own(api: ApiValue, result: AbstractValue) -> AbstractValue:
+def _or_own(receiver: Object, result: AbstractValue) -> AbstractValue:
     """What a method of a Tensor gives: called of an object of a class that derives from it, mostly another
     such object."""
-    if type(api.receiver) is not Object or api.receiver.parent or result != A_TENSOR:
+    if receiver.parent or result != A_TENSOR:
         return result
-    return AbstractValue((*result.alternatives, api.receiver), Certainty.LIKELY)
+    return AbstractValue((*result.alternatives, receiver), Certainty.LIKELY)
 
 
 def or_tensor(

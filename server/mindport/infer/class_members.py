@@ -102,9 +102,9 @@ class _Search:
                 return own
         certainty = Certainty.CERTAIN
         for position, base in enumerate(definition.bases, 1):
-            for value in map(
-                _as_class, self.context.in_other_block(definition.scope.block, base).alternatives
-            ):
+            for value in self.context.in_other_block(definition.scope.block, base).alternatives:
+                if type(value) is TypeAlias:
+                    value = _as_class(value)
                 if isinstance(value, Class):
                     inherited = self._find(value.definition, False)
                     if inherited is None:
@@ -204,12 +204,11 @@ def is_generic(context: Context, value: Value) -> bool:
     return not any(isinstance(one, External) and one.name.endswith(_ENUM) for one in bases)
 
 
-def _as_class(value: Value) -> Value:
-    """What a class derives from: of a type that is written out, the class of torch that it stands for."""
-    if isinstance(value, TypeAlias) and len(value.declared.alternatives) == 1:
-        declared = value.declared.alternatives[0]
-        return ApiValue(declared.of) if isinstance(declared, Instance) else value
-    return value
+def _as_class(value: TypeAlias) -> Value:
+    """What a class derives from that derives from a type that is written out: the class of torch that it
+    stands for."""
+    declared = value.declared.alternatives
+    return ApiValue(declared[0].of) if len(declared) == 1 and isinstance(declared[0], Instance) else value
 
 
 _METACLASS: Final = "metaclass"
@@ -342,8 +341,9 @@ def _bases(context: Context, definition: ClassDefinition) -> Iterator[Sequence[V
             continue
         seen.add(current)
         for base in current.bases:
-            found = context.in_other_block(current.scope.block, base).alternatives
-            alternatives = list(map(_as_class, found))
+            alternatives = context.in_other_block(current.scope.block, base).alternatives
+            if len(alternatives) == 1 and type(alternatives[0]) is TypeAlias:
+                alternatives = (_as_class(alternatives[0]),)
             waiting.extend([value.definition for value in alternatives if isinstance(value, Class)])
             yield alternatives
 

@@ -86,7 +86,9 @@ def _remember(self: Lowering, call: nodes.CallExpression) -> None:
         self.called.add(name)
         if isinstance(receiver, nodes.Name):
             called = self.block.called_members.setdefault(receiver.definition, set())
-            called.update((name, *nodes.told_as(name, arguments)))
+            called.add(name)
+            if arguments or name in nodes.BARE:
+                called.update(nodes.told_as(name, arguments))
         elif isinstance(receiver, nodes.CallExpression):
             _remember_called_of_result(self, receiver.function, name)
         elif isinstance(receiver, nodes.Attribute) and self.is_receiver(receiver.value):
