@@ -41,12 +41,14 @@ TYPES = {
 }
 
 
-def members(module: str, name: str) -> list[str]:
-    """The public names of a type."""
+def members(module: str, name: str) -> dict[str, list[str]]:
+    """The public names of a type: those of methods, and of attributes, which cannot be called."""
     value: object = importlib.import_module(module)
     for part in name.split("."):
         value = getattr(value, part)
-    return sorted(member for member in dir(value) if not member.startswith("_"))
+    names = sorted(member for member in dir(value) if not member.startswith("_"))
+    methods = [member for member in names if callable(getattr(value, member))]
+    return {"attributes": sorted(set(names).difference(methods)), "methods": methods}
 
 
 def main() -> None:

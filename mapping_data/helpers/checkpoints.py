@@ -205,8 +205,8 @@ class CheckpointUnpickler(PlainUnpickler):
 
 
 def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None, **pickle_load_args):
-    """torch.load: reads files of PyTorch and of `save`. Unless `weights_only` is False, what is no plain data,
-    Tensor or one of the safe globals raises UnpicklingError; all Tensors are on MindSpore's device."""
+    """torch.load: reads files of PyTorch and of `save`. Unless `weights_only` is False, what is no plain
+    data, Tensor or one of the safe globals raises UnpicklingError; all Tensors are on MindSpore's device."""
     reads_all = weights_only is False
     if hasattr(f, "read"):
         start = f.tell()

@@ -29,7 +29,7 @@ class PlainUnpickler(pickle.Unpickler):
     """Reads what consists of plain data; raises UnpicklingError for everything else."""
 
     def find_class(self, module, name):
-        module = "builtins" if module == "__builtin__" else module  # as Python 2 called it, and protocol 2 does
+        module = "builtins" if module == "__builtin__" else module  # what protocol 2 calls it
         if (module, name) in PLAIN_GLOBALS:
             return PLAIN_GLOBALS[module, name]
         raise pickle.UnpicklingError(f"{module}.{name} is no plain data: it is not read")

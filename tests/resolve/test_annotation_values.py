@@ -235,6 +235,9 @@ ISINSTANCE = {
     "if isinstance(x, functools.partial):\n    r = x.func": "=nn.ReLU",
     "import types\ndef f(): pass\nx = f if q else 1\nif isinstance(x, types.FunctionType):\n    r = x": "=f",
     "x = unseen\nif isinstance(x, Tensor) or isinstance(x, int):\n    r = x": "Tensor | int",
+    "x = torch.ones(1)\nif isinstance(x, Tensor) or isinstance(x, int):\n    r = x": "Tensor",
+    "x = torch.ones(1)\nif isinstance(x, Own) or isinstance(x, int):\n    r = x": "Own | int",
+    "x: Tensor = unseen\nif not torch.is_tensor(x) and not isinstance(x, int): quit()\nelse:\n    r = x": "Tensor (likely)",
     "x = unseen\nif (torch.is_tensor(x) or isinstance(x, int) or isinstance(x, str)) and q:\n    r = x": "Tensor | int | str",
     "x = unseen\nif not (not isinstance(x, Tensor) and not isinstance(x, int)):\n    r = x": "Tensor | int",
     "x = unseen\nif isinstance(x, (int, str)) and (isinstance(x, int) or isinstance(x, bool)):\n    r = x": "int | bool",
@@ -282,6 +285,27 @@ FAILED = {
 }
 
 
+OF_LIBRARIES = {
+    "def f(x: torch.tensor):\n    global r\n    r = x": "Tensor (likely)",
+    "def f(x: Optional[torch.tensor] = None):\n    global r\n    r = x": "Tensor | None (likely)",
+    "def f() -> torch.tensor: ...\nr = f()": "Tensor (likely)",
+    "from torchtyping import TensorType\ndef f(x: TensorType['batch', 3]):\n    global r\n    r = x": "Tensor (likely)",
+    "from torchtyping import TensorType\nRow = TensorType['n']\ndef f(x: Row):\n    global r\n    r = x": "Tensor (likely)",
+    "from torchtyping import TensorType\ndef f(x: TensorType):\n    global r\n    r = x": "Tensor (likely)",
+    "from torchtyping import TensorType\nclass Row(TensorType['n']): pass\ndef f(x: Row):\n    global r\n    r = x.shape": (
+        "=Tensor.shape (likely)"
+    ),
+    "from torchtyping import other\ndef f(x: other['n']):\n    global r\n    r = x": "torchtyping.other (likely)",
+}
+RECEIVERS = {
+    "class A:\n    def made(model):\n        model.named_modules()\n        return model\nr = A.made(unseen)": (
+        "nn.Module (likely)"
+    ),
+    "class A:\n    def made(self): return self\nr = A().made()": "A",
+    "class A:\n    def made(me): return me\nr = A().made()": "A",
+    "class A:\n    def made(_self): return _self\nr = A().made()": "A",
+    "class A:\n    @unseen\n    def made(model): return model\nr = A().made()": "A",
+}
 FILLED = {
     "def f(x: dict):\n    global r\n    r = x['a']\nf({'a': torch.ones(1)})": "? | Tensor (likely)",
     "def f(x: Dict[str, Any]):\n    global r\n    r = x['a']\nf({'a': torch.ones(1)})": "? | Tensor (likely)",
@@ -305,7 +329,18 @@ A_CLASS = {
 
 @pytest.mark.parametrize(
     ("source", "expected"),
-    {**A_CLASS, **FILLED, **ANNOTATIONS, **PARAMETERS, **MADE, **ALIASES, **ISINSTANCE, **FAILED}.items(),
+    {
+        **A_CLASS,
+        **OF_LIBRARIES,
+        **RECEIVERS,
+        **FILLED,
+        **ANNOTATIONS,
+        **PARAMETERS,
+        **MADE,
+        **ALIASES,
+        **ISINSTANCE,
+        **FAILED,
+    }.items(),
 )
 def test_what_a_name_is(source: str, expected: str) -> None:
     assert value_of(source) == expected

@@ -28,6 +28,11 @@ FOUND = {
     "a function of the project": "take(x)",
     "by keyword there": "keep(1, x=x)",
     "what is given on": "through(x)",
+    "with a sign": "torch.abs(-x)",
+    "with a number": "torch.abs(1 - x ** 2)",
+    "with what is made of it": "F.softmax(x - x.max(), 0)",
+    "some of it": "torch.abs(x[:, 0])",
+    "a slice": "torch.abs(x[1:])",
 }
 NOT_FOUND = {
     "a function that takes anything": "torch.as_tensor(x)",
@@ -40,6 +45,10 @@ NOT_FOUND = {
     "something unknown": "unseen(x)",
     "a function that only calls itself": "loop(x)",
     "what the function binds": "f = torch.abs\n    f(x)",
+    "with something else": "torch.abs(x + unseen)",
+    "an item": "torch.abs(x[0])",
+    "a truth": "torch.abs(not x)",
+    "what is made of it alone": "torch.abs(x.mean())",
 }
 
 
@@ -81,3 +90,12 @@ def test_objects_that_say_what_torch_makes_of_them() -> None:
 def test_what_is_known_counts_more() -> None:
     lines = uses(HEAD + "def run(x: int):\n    torch.abs(x)\n    return x.shape\n")
     assert not [line for line in lines if "shape" in line]
+
+
+def test_other_objects_of_torch() -> None:
+    head = HEAD + "def freeze(model): list(model.named_modules())\ndef other(x: int): pass\n"
+    source = head + "def run(model):\n    freeze(model)\n    model.train()\n    other(model)\n"
+    assert "call torch.nn.Module.train <- model.train (likely)" in uses(source)
+    assert "call torch.nn.Module.train <- model.train (likely)" not in uses(
+        source.replace("    freeze", "    len")
+    )

@@ -17,6 +17,8 @@ CALLS = {
     "r = type(1)": "type",
     "r = type('A', (Own,), {})": "?",
     "r = (1).real": "int.real",
+    "from tqdm import tqdm\nwith tqdm([torch.ones(1)]) as loop:\n    for r in loop: pass": "Tensor",
+    "def made():\n    yield torch.ones(1)\nwith made() as r: pass": "Tensor",
     "r = (1).to": "never",
     "x = torch.ones(1) if q else 1\nr = x.to": "=Tensor.to",
     "r = dict(a=torch.ones(1))": "{a: Tensor}",

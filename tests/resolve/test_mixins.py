@@ -198,3 +198,30 @@ def run(x):
 def test_what_getattr_gives_of_the_project() -> None:
     assert not [line for line in uses(GIVING.format("Made()")) if "(likely)" in line]
     assert "call torch.Tensor.diag <- x.diag (likely)" in uses(GIVING.format("unseen()"))
+
+
+FAMILY = """
+import torch
+class Base:
+    def run(self):
+        self.{}
+class Between(Base):
+    pass
+"""
+
+
+@pytest.mark.parametrize("count", [1, 20, 60])
+def test_what_many_subclasses_have(count: int) -> None:
+    subclasses = "".join(
+        f"class A{i}({'Base' if i % 2 else 'Between'}):\n    def __init__(self): self.w = torch.ones({i})\n"
+        for i in range(count)
+    )
+    found = [line for line in uses(FAMILY.format("w.relu()") + subclasses) if "relu" in line]
+    assert found == ["call torch.Tensor.relu <- self.w.relu (likely)"]
+    assert not [line for line in uses(FAMILY.format("v.relu()") + subclasses) if "(likely)" in line]
+
+
+def test_of_too_many_subclasses_it_is_not_known_what_they_have() -> None:
+    subclasses = "".join(f"class A{i}(Base): pass\n" for i in range(60))
+    found = [line for line in uses(FAMILY.format("w.relu()") + subclasses) if "relu" in line]
+    assert found == ["call torch.Tensor.relu <- self.w.relu (possible)"]

@@ -85,3 +85,21 @@ def test_across_modules_and_after_edits(tmp_path: Path) -> None:
     assert not found(filling.replace("torch.ones(1)", "1"))
     assert found(filling)
     assert not found("def fill(a): pass\n")
+
+
+FILLED = """
+class A:
+    def keep(self):
+        self.kept["a"] = torch.ones(1)
+    def f(self):
+        self.kept["a"].view(1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("setting", "expected"), {"{}": "(likely)", "dict()": "(likely)", "1": "", "unseen()": "(likely)"}.items()
+)
+def test_a_container_that_methods_fill(setting: str, expected: str) -> None:
+    source = f"{HEAD}{FILLED}def fill(a):\n    a.kept = {setting}\nfill(A())\n"
+    found = [line for line in uses(source) if "self.kept" in line]
+    assert found == ([f'call torch.Tensor.view <- self.kept["a"].view {expected}'] if expected else [])

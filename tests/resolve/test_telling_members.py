@@ -29,19 +29,19 @@ TOLD = {
         "def f(m): m.cuda().eval()",
         "call torch.nn.Module.cuda <- m.cuda (likely)",
     ),
-    "called of what is no conversion": ("def f(x): x.other().numpy()", ""),
+    "called of what is no conversion": ("def f(x): x.other().unique()", ""),
     "called of what it is converted to, by a class": (
         "class A:\n    def numpy(self): ...\ndef f(x): x.cpu().numpy()",
         "",
     ),
     "converted alone": ("def f(x): x.cpu().eval; x.float()", ""),
     "a class has it": (
-        "class A:\n    def contiguous(self): ...\ndef f(x): x[0].contiguous().view(1)",
+        "class A:\n    def contiguous(self): ...\ndef f(x): x[0].contiguous().view(x)",
         "call torch.Tensor.view <- x[0].contiguous().view (possible)",
     ),
     "module": ("def f(m): m.named_parameters(); m.train()", "call torch.nn.Module.train <- m.train (likely)"),
     "module, called": ("def f(m): m.parameters(); m.eval()", "call torch.nn.Module.eval <- m.eval (likely)"),
-    "module, not called": ("def f(m): m.parameters; m.eval()", ""),
+    "module, not called": ("def f(m): m.parameters; m.train()", ""),
     "module of an attribute": (
         "def f(m): m.net.modules()",
         "call torch.nn.Module.modules <- m.net.modules (likely)",
@@ -89,8 +89,55 @@ TOLD = {
         "call torch.nn.Module.parameters <- x.parameters (likely)",
     ),
     "with MindSpore": ("import mindspore\ndef f(o): o.zero_grad(); o.step()", ""),
+    "with a keyword": ("def f(x): x.sum(dim=1)", "call torch.Tensor.sum <- x.sum (likely)"),
+    "with a keyword of others": ("def f(x): x.sum(axis=1)", ""),
+    "with a text for it": ("def f(x): x.sum(dim='time')", ""),
+    "with a keyword, and a class has it": (
+        "class A:\n    def sum(self): ...\ndef f(x): x.sum(dim=1)",
+        "",
+    ),
+    "with a keyword, beside what a Tensor has not": ("def f(x): x.sum(dim=1); x.other()", ""),
+    "with a keyword, of an item": (
+        "def f(x): x[0].mean(dim=1)",
+        "call torch.Tensor.mean <- x[0].mean (likely)",
+    ),
+    "with integers": ("def f(x, n): x.view(n, -1); x.sum()", "call torch.Tensor.sum <- x.sum (likely)"),
+    "with other arguments": ("def f(x, n): x.view(n); x.sum()", ""),
+    "with an integer first": ("def f(x): x.split(2); x.sum()", "call torch.Tensor.sum <- x.sum (likely)"),
+    "with an integer behind a text": ("def f(x): x.split(',', 2); x.index", ""),
+    "with two integers": ("def f(x): x.transpose(1, 2); x.sum()", "call torch.Tensor.sum <- x.sum (likely)"),
+    "with three integers": ("def f(x): x.transpose(2, 0, 1); x.sum()", ""),
+    "bare": ("def f(x): x.clone(); x.sum()", "call torch.Tensor.sum <- x.sum (likely)"),
+    "bare, where others have it": ("import pandas\ndef f(x): x.abs(); x.sum()", ""),
+    "bare, where others that have it are not imported": (
+        "def f(x): x.abs(); x.sum()",
+        "call torch.Tensor.sum <- x.sum (likely)",
+    ),
+    "with strict": (
+        "def f(m, s): m.load_state_dict(s, strict=False)",
+        "call torch.nn.Module.load_state_dict <- m.load_state_dict (likely)",
+    ),
+    "without strict": ("def f(m, s): m.load_state_dict(s)", ""),
+    "children": ("def f(m): m.children()", "call torch.nn.Module.children <- m.children (likely)"),
+    "eval": ("def f(m): m.eval(); m.train()", "call torch.nn.Module.train <- m.train (likely)"),
+    "eval of an expression": ("def f(m): m.eval('x + 1')", ""),
+    "of a handle": (
+        "def f(h): h.remove()",
+        "call torch.utils.hooks.RemovableHandle.remove <- h.remove (likely)",
+    ),
+    "of a list": ("def f(h): h.remove(1)", ""),
+    "of a handle, where others have it": ("import matplotlib\ndef f(h): h.remove()", ""),
+    "children with an argument": ("def f(m): m.children(True)", ""),
+    "called, which others have as no method": (
+        "class A:\n    def size(self): ...\ndef f(x): x.size(0); x.sum()",
+        "call torch.Tensor.sum <- x.sum (likely)",
+    ),
+    "read, as others have it": (
+        "class A:\n    def size(self): ...\ndef f(x): x.size; x.sum()",
+        "",
+    ),
     "module class with it": (
-        "class A:\n    def parameters(self): ...\ndef f(m): m.parameters(); m.eval()",
+        "class A:\n    def parameters(self): ...\ndef f(m): m.parameters(); m.train()",
         "",
     ),
 }
@@ -147,7 +194,7 @@ def test_attributes_set_by_any_name(name: str) -> None:
 
 
 def test_getattr_may_give_anything() -> None:
-    source = "class A:\n    def __getattr__(self, name): ...\nA().other.view(1)"
+    source = "class A:\n    def __getattr__(self, name): ...\nA().other.view(A)"
     assert "call torch.Tensor.view <- A().other.view (possible)" in uses(HEAD + source)
     assert not [line for line in uses(HEAD + "class A: pass\nA().other.view(1)") if "Tensor" in line]
 
@@ -156,3 +203,43 @@ def test_a_subclass_that_leaves_forward_to_torch() -> None:
     for base in ("nn.Sequential", "nn.Module", "nn.Linear"):
         source = f"{HEAD}class A({base}):\n    pass\nA()(1).view(1)"
         assert [line for line in uses(source) if line.startswith("call torch.Tensor.view")]
+
+
+OF_AN_ATTRIBUTE = {
+    "one": ("self.x.view(-1)", "self.x.shape", "attribute torch.Tensor.shape <- self.x.shape (likely)"),
+    "two together": (
+        "self.x.size(0); self.x.sum()",
+        "self.x.shape",
+        "attribute torch.Tensor.shape <- self.x.shape (likely)",
+    ),
+    "of a module": (
+        "self.x.parameters()",
+        "self.x.eval()",
+        "call torch.nn.Module.eval <- self.x.eval (likely)",
+    ),
+    "two of an optimizer": (
+        "self.x.zero_grad()",
+        "self.x.step()",
+        "call torch.optim.Optimizer.step <- self.x.step (likely)",
+    ),
+    "that tell nothing": ("self.x.step()", "self.x.train()", ""),
+    "of another attribute": ("self.y.view(-1)", "self.x.shape", ""),
+}
+
+
+@pytest.mark.parametrize("name", OF_AN_ATTRIBUTE)
+def test_what_methods_read_of_an_attribute(name: str) -> None:
+    telling, reading, expected = OF_AN_ATTRIBUTE[name]
+    source = (
+        f"{HEAD}class A:\n    def __init__(self, x, y):\n        self.x, self.y = x, y\n"
+        f"    def f(self):\n        {telling}\n    def g(self):\n        return {reading}\n"
+    )
+    found = [line for line in uses(source) if "(likely)" in line and line.partition("<- ")[2][:6] == "self.x"]
+    assert (expected in found) if expected else not found
+
+
+def test_an_attribute_that_is_known_is_what_it_is() -> None:
+    source = (
+        "class A:\n    def __init__(self): self.x = 'a'\n    def f(self): self.x.view(-1); self.x.shape\n"
+    )
+    assert not [line for line in uses(HEAD + source) if "Tensor" in line]

@@ -131,3 +131,28 @@ def test_callers_tell_what_a_method_gives_that_is_left_to_subclasses(name: str) 
     found = [line for line in uses(CASE + rest) if "view <-" in line]
     expected = [("self.expected(like).view", of_expected), ("like.view", of_made)]
     assert found == [f"call torch.Tensor.view <- {text} ({sure})" for text, sure in expected if sure]
+
+
+OF_A_SUBCLASS = {
+    "r = T(1)[0]": "Tensor (likely)",
+    "r = T(1) == 2": "Tensor | bool (likely)",
+    "r = T(1) * 2": "Tensor | T (likely)",
+    "r = T(1).clone()": "Tensor | T (likely)",
+    "r = T(1).shape": "=Tensor.shape",
+    "r = T(1).numel()": "int",
+    "class U(T):\n    def __getitem__(self, index): return 1\nr = U(1)[0]": "?",
+    "class M(nn.Module): pass\nr = M()[0]": "?",
+    "class M(nn.Module): pass\nr = M().float()": "M",
+}
+
+
+@pytest.mark.parametrize(("source", "expected"), OF_A_SUBCLASS.items())
+def test_classes_that_derive_from_tensor(source: str, expected: str) -> None:
+    assert value_of("class T(torch.Tensor): pass\n" + source) == expected
+
+
+def test_a_method_that_a_subclass_overrides_may_be_its_own() -> None:
+    source = "import torch\nclass T(torch.Tensor):\n    def add_(self, other): return self\n"
+    lines = uses(source + "T(1).clone().add_(1)\nT(1).clone().mul_(1)\n")
+    assert "call torch.Tensor.add_ <- T(1).clone().add_ (possible)" in lines
+    assert "call torch.Tensor.mul_ <- T(1).clone().mul_ (likely)" in lines

@@ -96,7 +96,7 @@ RECEIVERS = {
         ["torch.nn.Module"],
     ),
     "static method": (
-        "from torch import nn\nclass A(nn.Module):\n    @staticmethod\n    def f(x):\n        x.children()",
+        "from torch import nn\nclass A(nn.Module):\n    @staticmethod\n    def f(x):\n        x.state_dict()",
         ["torch.nn.Module"],
     ),
     "attribute of an attribute": (

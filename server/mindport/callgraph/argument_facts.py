@@ -19,7 +19,8 @@ Form = tuple[Any, ...]
 """A value as plain data; see `infer/forms.py`."""
 MOST_FORMS: Final = 6
 """A parameter that is given more different things than this may be anything."""
-
+MOST_SUBCLASSES: Final = 32
+"""Of a class with more direct subclasses than this, it is not known which they are."""
 
 _MOST_CHANGES: Final = 4
 """A parameter that is given something else in more rounds than this may be anything."""
@@ -139,6 +140,9 @@ LEFT_OUT: Final[Form] = ("left out",)
 DEFINED: Final[Form] = ("defined",)
 """What is told of a member that there is."""
 
+_MANY: Final = frozenset({ANYTHING})
+"""What is told of subclasses of which there are too many."""
+
 Given = Mapping[ParameterKey, frozenset[Form]]
 """What the calls in a block, or in a file, give."""
 NOTHING: Final[Given] = {}
@@ -194,9 +198,14 @@ class ArgumentFacts:
         return copied
 
     def of(self, key: ParameterKey) -> frozenset[Form]:
-        """What is given for a parameter; nothing, where that is too much to say anything."""
+        """What is given for a parameter; nothing, where that is too much to say anything. Of subclasses, that
+        there are others."""
         found = self._counts.get(key)
-        return frozenset(found) if found and key not in self._widened else frozenset()
+        if not found:
+            return _NO_FORMS
+        if key in self._widened:
+            return _NO_FORMS if key.name else _MANY
+        return frozenset(found)
 
     def is_left_out(self, key: ParameterKey) -> bool:
         """Whether a call leaves a parameter to its default value, or no call is known."""
@@ -261,7 +270,8 @@ class ArgumentFacts:
     def _widen(self, key: ParameterKey) -> None:
         self._changes[key] = self._changes.get(key, 0) + 1
         found = self._counts.get(key, {})
-        if len(found) > MOST_FORMS or self._changes[key] > _MOST_CHANGES or MUCH in found:
+        most = MOST_FORMS if key.name else MOST_SUBCLASSES
+        if len(found) > most or self._changes[key] > _MOST_CHANGES or MUCH in found:
             self._widened.add(key)
 
     def said(self, key: ParameterKey) -> object:

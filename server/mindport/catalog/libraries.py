@@ -33,8 +33,13 @@ class Libraries:
         self.named_when_run: dict[str, str] = data["libraries"]["named_when_run"]
         """By a large module of torch's, the helper with what programs name by texts from elsewhere, such as
         a configuration: activations, losses, dtypes."""
+        self.annotations: Mapping[str, str] = data["libraries"]["annotations"]
+        """What types of libraries for annotations alone stand for, as a type text."""
+        self.replacing_builtins = frozenset(data["libraries"]["replacing_builtins"])
+        """The modules that export functions by the names of Python's own: `from numpy import *` binds
+        `sum`."""
         self._counterparts: dict[str, dict[str, str]] = data["libraries"]["counterparts"]
-        self._other_types: dict[str, list[str]] = data["other_types"]
+        self._other_types: dict[str, dict[str, list[str]]] = data["other_types"]
         self._telling: dict[str, str] = {}
         self._telling_methods: dict[str, str] = {}
         self._telling_when_converted: dict[str, str] = {}
@@ -42,6 +47,10 @@ class Libraries:
             self._telling.update(dict.fromkeys(data[kind]["read"], owner))
             self._telling_methods.update(dict.fromkeys(data[kind]["called"], owner))
             self._telling_when_converted.update(dict.fromkeys(data[kind]["converted"], owner))
+        self._others: dict[str, list[str]] = {}
+        for members in (*(data[kind] for kind in _TELLING), *data["class_members"].values()):
+            self._others.update(members.get("unless_imported", {}))
+        self._like_tensors: list[str] = data["tensor_members"]["like_tensors"]
         self._together: dict[str, list[tuple[str, str]]] = {}
         for owner, members in data["class_members"].items():
             self._telling.update(dict.fromkeys(members.get("read", ()), owner))
@@ -50,11 +59,14 @@ class Libraries:
                 self._together.setdefault(one, []).append((other, owner))
         pairs = [(one, other) for one, others in self._together.items() for other, _ in others]
         every = (self._telling, self._telling_methods, self._telling_when_converted, *pairs)
-        telling = (name.removesuffix("()") for name in chain.from_iterable(every))
+        telling = (name.partition("(")[0] for name in chain.from_iterable(every))
         self.telling_members = frozenset({*telling, "__torch_function__"})
         """The members each of which tells by itself what an object is, unless a class of the project has one
         of this name; and `__torch_function__`."""
-        self._members = [frozenset(names) for names in self._other_types.values()]
+        self._members = [
+            (frozenset(one["attributes"] + one["methods"]), frozenset(one["attributes"]))
+            for one in self._other_types.values()
+        ]
         self._torch = torch
         self.separate_modules = frozenset(data["mindspore_modules"]["separate"])
         """The modules of MindSpore that `import mindspore` does not load."""
@@ -79,13 +91,19 @@ class Libraries:
     def owner(self, member: str, is_called: bool) -> str | None:
         """The class, a Tensor or a module, that alone has a member of this name that is read, or called, as
         far as is known; None, where that is no one class. `cpu().numpy` is what is called of the result of
-        a method that both classes have, and that gives an object of the same class; `backward()` is called
-        without arguments by position."""
+        a method that both classes have, and that gives an object of the same class; for `backward()` and
+        `sum(dim)` see `nodes.told_as`."""
         converting, _, then = member.rpartition("().")
         if converting:
             return self._telling_when_converted.get(then)
         found = self._telling.get(member)
         return self._telling_methods.get(member) if found is None and is_called else found
+
+    def others_with(self, member: str) -> Collection[str]:
+        """The packages whose objects have a member, too, or are called in this way, that tells what an object
+        is otherwise."""
+        others = self._others.get(member, ())
+        return (*others, *self._like_tensors) if "(" in member else others
 
     def together(self, called: Collection[str]) -> Iterator[tuple[str, str, str]]:
         """The pairs of members that are called, and that only objects of one class have together, each with
@@ -95,12 +113,16 @@ class Libraries:
                 if other in called:
                     yield name, other, owner
 
-    def only_tensors_have(self, names: Collection[str]) -> bool:
-        """Whether an object with all these members is a Tensor: a Tensor has them, two at least are given,
-        and no other type that is known has them all."""
+    def only_tensors_have(self, names: Collection[str], called: Collection[str]) -> bool:
+        """Whether an object with all these members, of which some are `called`, is a Tensor: a Tensor has
+        them, two at least are given, and no other type that is known has them all, as methods where they are
+        called."""
         if len(names) < 2 or not all(self._torch.member(_TENSOR, name) for name in names):
             return False
-        return not any(members.issuperset(names) for members in self._members)
+        return not any(
+            members.issuperset(names) and attributes.isdisjoint(called)
+            for members, attributes in self._members
+        )
 
 
 class Starting(NamedTuple):
@@ -128,13 +150,15 @@ class Contracts:
     attributes that code may assign to, which changes the object. `calls` are what calling an instance
     mostly gives of which no more is known than its class. `contexts` are the classes of what the methods
     of a class are given first, and keep attributes in for each other, with the class whose attributes it
-    has, too. `extended` are the types of attributes that libraries which are built on torch keep at its
-    objects. `flags` are, of APIs that give either of two types, the keyword arguments that have them
-    give the second. `iterated` are what iterating over an instance mostly gives, unless the call that
-    makes it has that keyword. What `loading` gives is mostly what the name it is bound to was until then.
-    `members` are the types of attributes, `*` that of any other, `registering` the types of what methods
-    of a module register as an attribute. `starting` are what calls a function in other processes or threads,
-    by its last name. `tests` are functions that tell whether their argument is an
+    has, too. `extended` are the types of attributes that most classes which derive from one have, or that
+    libraries which are built on torch keep at its objects. `flags` are, of APIs that give either of two
+    types, the keyword arguments that have them give the second. `handed` are functions that call their
+    first argument, with what they hand to it, the last one behind a star as often as it takes something,
+    unless the call has that keyword. `iterated` are what iterating over an instance mostly gives, unless
+    the call that makes it has that keyword. What `loading` gives is mostly what the name it is bound to
+    was until then. `members` are the types of attributes, `*` that of any other, `registering` the types
+    of what methods of a module register as an attribute. `starting` are what calls a function in other
+    processes or threads, by its last name. `tests` are functions that tell whether their argument is an
     instance of a type, with that type.
     """
 
@@ -149,6 +173,7 @@ class Contracts:
         self.contexts: Mapping[str, str] = data["contexts"]
         self.extended: Mapping[str, str] = data["extended"]
         self.flags: Mapping[str, list[str]] = data["flags"]
+        self.handed: Mapping[str, Mapping[str, Any]] = data["handed"]
         self.iterated: Mapping[str, Mapping[str, str]] = data["iterated"]
         self.loading: frozenset[str] = frozenset(data["loading"])
         self.methods = frozenset(name.rpartition(".")[2] for name in self.inputs)

@@ -16,7 +16,7 @@ from mindport.index.definitions import (
     sources,
 )
 from mindport.index.memo import Memo
-from mindport.index.nodes import Name
+from mindport.index.nodes import MADE, Name, made_of
 from mindport.index.scopes import Scope
 
 if TYPE_CHECKING:
@@ -145,13 +145,19 @@ class Block:
         return False
 
     def taking(self, definition: Definition) -> list[tuple[CallExpression, CallArgument]]:
-        """The calls that are given, by its name, what a definition binds, each with the argument."""
+        """The calls that are given what a definition binds, by its name, or what is made of that alone, each
+        with the argument."""
         if self.taken is None:
             self.taken = {}
             for call in self.calls:
                 for argument in call.arguments:
                     value = argument.value
-                    if type(value) is Name and not argument.unpack:
+                    if type(value) is not Name:  # as most are
+                        made = made_of(value) if type(value) in MADE else None
+                        if made is None:
+                            continue
+                        value = made
+                    if not argument.unpack:
                         given = value.definition
                         if type(given) is LoopPhi:  # perhaps nothing but what it was before the loop
                             bound = sources(given)

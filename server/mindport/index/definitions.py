@@ -470,7 +470,7 @@ class ClassDefinition(Definition):
         """What binds a member: the last binding in the body, and (of an `instance`) what methods assign."""
         if self.own_part is not None:
             assert self.scope is not None
-            return [(self.scope.block, found) for found in self.own_part.members(name, instance)]
+            return [(self.scope.block, found) for found in self.own_part.binding(name, instance)]
         bound: tuple[Block, Definition] | None = None
         assigned: list[tuple[Block, Definition]] = []
         for block in self.parts_by_name.get(name, ()):
@@ -503,6 +503,17 @@ class ClassDefinition(Definition):
             for value in block.part.added.get(name, ())
         ]
 
+    def read_of(self, name: str) -> tuple[set[str], set[str]]:
+        """The members that methods read of what an attribute is, and those that they call."""
+        read: set[str] = set()
+        called: set[str] = set()
+        blocks = self.parts_by_name.get(name, ())
+        for part in [self.own_part] if self.own_part is not None else [block.part for block in blocks]:
+            if part is not None and name in part.members:
+                read |= part.members[name]
+                called |= part.called_members.get(name, set())
+        return read, called
+
     def binding(self, name: str, before: Block) -> tuple[Block, Definition] | None:
         """What the parts of the body before one of them bind a name to."""
         limit = self.positions.get(before, 0)
@@ -514,30 +525,35 @@ class ClassDefinition(Definition):
 
 class ClassPart:
     """What a part of a class's body says: `namespace` holds what it binds, `attributes` what its methods
-    assign to attributes of their first parameter, `added` what they add to containers there."""
+    assign to attributes of their first parameter, `added` what they add to containers there, `members` which
+    members they read of what is there, `called_members` those that they call."""
 
-    __slots__ = ("added", "attributes", "namespace", "owner")
+    __slots__ = ("added", "attributes", "called_members", "members", "namespace", "owner")
 
     def __init__(self, owner: ClassDefinition) -> None:
         self.owner = owner
         self.namespace: dict[str, Definition] = {}
         self.attributes: dict[str, list[Definition]] = {}
         self.added: dict[str, list[Definition]] = {}
+        self.members: dict[str, set[str]] = {}
+        self.called_members: dict[str, set[str]] = {}
 
     def seal(self) -> None:
         """See `Block.seal`."""
         self.namespace = self.namespace or NO_DICT
         self.attributes = self.attributes or NO_DICT
         self.added = self.added or NO_DICT
+        self.members = self.members or NO_DICT
+        self.called_members = self.called_members or NO_DICT
 
-    def members(self, name: str, instance: bool) -> list[Definition]:
+    def binding(self, name: str, instance: bool) -> list[Definition]:
         """What binds a member here."""
         found = [self.namespace[name]] if name in self.namespace else []
         return found + self.attributes.get(name, []) if instance else found
 
     def names(self) -> set[str]:
         """Every name it says something of."""
-        return {*self.namespace, *self.attributes, *self.added}
+        return {*self.namespace, *self.attributes, *self.added, *self.members}
 
 
 class ImportName:

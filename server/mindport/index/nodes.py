@@ -16,8 +16,41 @@ CONVERTING: Final = frozenset({"bfloat16", "cpu", "cuda", "double", "float", "ha
 """Methods of Tensors and of modules that give an object of the same class."""
 
 
-BARE: Final = frozenset({"backward"})
-"""Methods of Tensors that tell what they are called of where they are given no argument by position."""
+BARE: Final = frozenset(
+    {
+        "abs",
+        "backward",
+        "children",
+        "clone",
+        "cos",
+        "eval",
+        "exp",
+        "floor",
+        "log",
+        "neg",
+        "numpy",
+        "sigmoid",
+        "sign",
+    }
+    | {"remove", "sin", "sqrt", "square", "t"}
+)
+"""Methods that tell what they are called of where they are given no argument by position."""
+
+
+COUNTED: Final = {
+    **dict.fromkeys(["chunk", "flatten", "flip", "gather", "narrow", "pow", "select", "split"], "first"),
+    "transpose": "both",
+    "view": "any",
+}
+"""Methods of Tensors that tell what they are called of where they are given an integer: as the first
+argument, as both, or as any."""
+
+
+KEYWORDS: Final = frozenset(
+    {"as_tuple", "assign", "dim", "dim1", "dim2", "dims", "end_dim", "keepdim", "retain_graph"}
+    | {"start_dim", "strict"}
+)
+"""Keywords that tell what a method is called of: other libraries' have other names."""
 
 
 ADDING: Final = {"append": 0, "add": 0, "appendleft": 0, "extend": 0, "insert": 1}
@@ -317,6 +350,76 @@ class Stored(Expression):
         self.end = end
         self.container = container
         self.value = value
+
+
+def told_as(name: str, arguments: list[CallArgument]) -> list[str]:
+    """How else a call of a method tells what it is called of: `backward()` without arguments by position,
+    `sum(dim)` with this keyword, for which no text is given, `view(int)` with integers."""
+    found = []
+    if name in BARE and all(argument.keyword is not None for argument in arguments):
+        found.append(f"{name}()")
+    counted = COUNTED.get(name)
+    if counted is not None and arguments and _is_counted(counted, arguments):
+        found.append(f"{name}(int)")
+    for argument in arguments:
+        if argument.keyword in KEYWORDS and string_of(argument.value) is None:
+            found.append(f"{name}({argument.keyword})")
+    return found
+
+
+def _is_counted(counted: str, arguments: list[CallArgument]) -> bool:
+    """Whether arguments are given as integers; see `COUNTED`."""
+    are_integers = [one.keyword is None and _is_integer(one.value) for one in arguments]
+    if counted == "first":
+        return are_integers[0]
+    return any(are_integers) if counted == "any" else are_integers == [True, True]
+
+
+def _is_integer(expression: Expression) -> bool:
+    """Whether it is an integer as it is written."""
+    if isinstance(expression, Unary):
+        expression = expression.operand
+    return isinstance(expression, Constant) and expression.kind == "int"
+
+
+MADE: Final = frozenset({Binary, Subscript, Unary})
+"""The expressions that `made_of` looks into."""
+
+
+def made_of(expression: Expression) -> Name | None:
+    """The one name that it is made of in a way that gives a Tensor of a Tensor alone: `x` itself, `-x`,
+    `x ** 2`, `x - x.max()`, `x[:, 0]`."""
+    while True:
+        if isinstance(expression, Name):
+            return expression
+        if isinstance(expression, Unary) and expression.operator != "not":
+            expression = expression.operand
+        elif isinstance(expression, Subscript) and _is_sliced(expression):
+            expression = expression.value
+        elif isinstance(expression, Binary):
+            return _of_both(expression.left, expression.right)
+        else:
+            return None
+
+
+def _of_both(left: Expression, right: Expression) -> Name | None:
+    """The same of an operation."""
+    if isinstance(left, Constant):
+        return made_of(right)
+    first = made_of(left)
+    if first is None or isinstance(right, Constant):
+        return first
+    if isinstance(right, CallExpression) and isinstance(right.function, Attribute):
+        right = right.function.value
+    second = made_of(right)
+    return first if second is not None and second.definition is first.definition else None
+
+
+def _is_sliced(subscript: Subscript) -> bool:
+    """Whether indices are no plain ones, which may be those of a list."""
+    return len(subscript.indices) > 1 or (
+        isinstance(subscript.indices[0], Parts) and subscript.indices[0].kind == "slice"
+    )
 
 
 def last_name(expression: Expression) -> str:

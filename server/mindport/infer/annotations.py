@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.callgraph.argument_facts import parameter_key
 from mindport.index import nodes
+from mindport.infer.catalog_types import from_text
 from mindport.infer.values import (
     NONE,
     UNKNOWN,
@@ -62,6 +63,7 @@ _SEQUENCES: Final = {
 }
 _MAPPINGS: Final = frozenset({"dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict"})
 _OPAQUE: Final = frozenset({"Any", "Callable", "TypeVar", "Self", "object", "Literal", "Protocol", "Generic"})
+_FUNCTION: Final = "function"
 _MODULES: Final = frozenset({"typing", "typing_extensions", "builtins", "collections"})
 
 
@@ -91,15 +93,17 @@ def _union(context: Context, parts: list[nodes.Expression]) -> AbstractValue:
 
 
 def _instance_of(context: Context, value: Value) -> AbstractValue:
-    """What is annotated with a class is an instance of it."""
+    """What is annotated with a class is an instance of it; with a function, as in `x: torch.tensor`, mostly
+    what that gives."""
     if isinstance(value, ApiValue):
-        return just(Instance(value.name))
+        given = context.catalog.returns(value.name) if context.catalog.kind(value.name) == _FUNCTION else None
+        return from_text(context.catalog, given) if given is not None else just(Instance(value.name))
     if isinstance(value, Class):
         return just(Object(value.definition))
     if isinstance(value, TypeAlias):
         return value.declared
     if isinstance(value, External):
-        return _of_library(value.name)
+        return _of_library(context, value.name)
     if isinstance(value, (Instance, NoneValue, Object, HomogeneousContainer, FixedTuple)):  # a type variable
         return just(value)
     return tuple_of(context, value) if isinstance(value, TupleClass) else UNKNOWN
@@ -119,10 +123,11 @@ def _or_given(context: Context, declared: AbstractValue, field: ParameterKey) ->
     return declared if given is declared else join([UNKNOWN, given]).widened(Certainty.LIKELY)
 
 
-def _of_library(name: str) -> AbstractValue:
+def _of_library(context: Context, name: str) -> AbstractValue:
     module, _, last = name.rpartition(".")
     if module not in _MODULES and not module.startswith("collections."):
-        return just(ExternalInstance(name))
+        declared = context.catalog.libraries.annotations.get(name)
+        return from_text(context.catalog, declared) if declared is not None else just(ExternalInstance(name))
     if last in _SEQUENCES or last in ("tuple", "Tuple"):
         return just(HomogeneousContainer(_SEQUENCES.get(last, "tuple"), UNKNOWN))
     if last in _MAPPINGS:

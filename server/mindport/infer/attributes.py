@@ -5,6 +5,8 @@ from __future__ import annotations
 import types
 from typing import TYPE_CHECKING, Final
 
+from mindport.callgraph.argument_facts import MOST_FORMS
+from mindport.index import nodes
 from mindport.index.definitions import FunctionParameter
 from mindport.infer.catalog_types import api_as_value, from_text, read
 from mindport.infer.class_members import bases_of, beside, class_member, decorator_names
@@ -45,7 +47,7 @@ from mindport.infer.values import (
 
 if TYPE_CHECKING:
     from mindport.index.definitions import ClassDefinition, Definition
-    from mindport.index.nodes import Attribute
+    from mindport.index.nodes import Attribute, CallExpression
     from mindport.infer.context import Context
 
 _PROPERTIES: Final = frozenset({"builtins.property", "functools.cached_property"})
@@ -89,7 +91,11 @@ def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
         return just(ExternalInstance(f"{value.of}.{name}"))
     if name == "func" and isinstance(value, (Partial, PartialFunction)):
         return just(ApiValue(value.name) if isinstance(value, Partial) else value.function)
-    return _of_owner(context, name, False) if isinstance(value, (Unknown, Giver)) else UNKNOWN
+    return (
+        _of_owner(context, name, context.owner_of_member(name))
+        if isinstance(value, (Unknown, Giver))
+        else UNKNOWN
+    )
 
 
 _CLASS: Final = "__class__"
@@ -105,14 +111,28 @@ def class_of(value: Value) -> AbstractValue:
     return UNKNOWN if isinstance(value, (Unknown, Giver)) else just(ExternalInstance("builtins.type"))
 
 
-def _of_owner(context: Context, name: str, is_called: bool) -> AbstractValue:
-    """A member that is read, or called, of what nothing is known of, where only objects of one class of torch
-    have such a member."""
-    owner = context.owner_of_member(name, is_called)
+def _of_owner(context: Context, name: str, owner: str | None) -> AbstractValue:
+    """A member of what nothing is known of, where only objects of one class of torch have such a member: the
+    `owner`."""
     member = context.catalog.member(owner, name) if owner is not None else None
     if owner is None or member is None:
         return UNKNOWN
     return AbstractValue((ApiValue(member, Instance(owner)),), Certainty.LIKELY)
+
+
+def telling_owner(
+    context: Context, attribute: Attribute, call: CallExpression | None, receiver: AbstractValue
+) -> str | None:
+    """The class of torch whose objects alone have a member of this name that is read, or called in this way,
+    as far as is known. Arguments tell nothing of what may be an object of the project, too; what they tell of
+    a name is known, with all else that is read of it."""
+    owner = context.owner_of_member(attribute.name, call is not None)
+    if owner is not None or call is None or type(attribute.value) is nodes.Name:
+        return owner
+    if any(type(one) is Object for one in receiver.alternatives):
+        return None
+    told = nodes.told_as(attribute.name, call.arguments)
+    return next(filter(None, [context.owner_of_member(one, True) for one in told]), None)
 
 
 def kept_in_context(
@@ -131,15 +151,15 @@ def kept_in_context(
     return read(context.catalog, kept).widened(Certainty.LIKELY) if kept is not None else otherwise
 
 
-def called(context: Context, attribute: Attribute) -> AbstractValue:
-    """What an attribute is that is called: more names tell what has such a member."""
+def called(context: Context, attribute: Attribute, call: CallExpression) -> AbstractValue:
+    """What an attribute is that is called: more names tell what has such a member, and so do arguments."""
     found = context.value(attribute)
     if not has_unknown(found):
         return found
     receiver = context.value(attribute.value)
     if not (has_unknown(receiver) or (is_unknown(found) and is_object(receiver))):
         return found
-    owned = _of_owner(context, attribute.name, True)
+    owned = _of_owner(context, attribute.name, telling_owner(context, attribute, call, receiver))
     if is_unknown(owned):
         return found
     others = AbstractValue(
@@ -229,13 +249,14 @@ def _of_object(context: Context, value: Object, name: str, is_beside: bool = Fal
     elif not (is_beside or value.parent) and all(map(_is_abstract, found.alternatives)):
         mixed = _of_mixed(context, value, name)
         if mixed.alternatives:
-            return join([mixed, *context.given_by_subclasses(value.definition, name, True)])
+            given = context.given_by_subclasses(value.definition, name, True)
+            return join([mixed, *(given if len(given) <= MOST_FORMS else [])])
     elif not (is_beside or value.parent) and found == NONE:  # set by a subclass, or from outside
         given = context.given_by_subclasses(value.definition, name, True)
         given.append(context.set_from_outside(value.definition, name))
         return join([found, UNKNOWN, *given]).widened(Certainty.LIKELY)
     elif found is UNKNOWN and not is_beside:  # of a class of which nothing is known, or set to what is not
-        return _of_owner(context, name, False)
+        return _of_owner(context, name, context.owner_of_member(name))
     results = []
     for member in found.alternatives:
         if isinstance(member, Function) and _is_property(context, member):
@@ -277,6 +298,8 @@ def _left_to_others(context: Context, definition: ClassDefinition, name: str) ->
     """An attribute that a class has not: what its subclasses have, or code outside of it sets."""
     found = _left_to_subclasses(context, definition, name, instance=True)
     given = context.set_from_outside(definition, name)
+    if given.alternatives and all(type(value) is ExternalInstance for value in given.alternatives):
+        return join([found, given]).widened(Certainty.LIKELY)  # a number, or a text
     return join([UNKNOWN, found, given]).widened(Certainty.LIKELY) if given.alternatives else found
 
 

@@ -28,6 +28,7 @@ from mindport.callgraph.argument_facts import (
 from mindport.index.definitions import CONSTRUCTOR, Assigned, FunctionDefinition
 from mindport.index.nodes import CallArgument, CallExpression, last_name
 from mindport.infer.argument_values import GivenArgument, given_arguments
+from mindport.infer.catalog_types import from_text
 from mindport.infer.class_members import (
     OVERRIDE,
     bases_of,
@@ -52,7 +53,10 @@ from mindport.infer.values import (
     Class,
     External,
     ExternalInstance,
+    FixedTuple,
     Function,
+    HomogeneousContainer,
+    KeyedDictionary,
     Object,
     PartialFunction,
     TorchModule,
@@ -211,10 +215,22 @@ def _set_outside(context: Context, block: Block) -> Iterator[tuple[ParameterKey,
         for value in context.value(attribute.value).alternatives:
             if not isinstance(value, (Class, Object)):
                 continue
-            forms = telling_forms_of(context.definition(definition))
-            for placed in forms_of(just(Class(value.definition))) if forms else ():
+            forms = _set_forms(context.definition(definition))
+            for placed in forms_of(just(Class(value.definition))):
                 yield set_key(attribute.name), DEFINED
                 yield from [(attribute_key(placed[1], placed[2], attribute.name), form) for form in forms]
+
+
+def _set_forms(result: AbstractValue) -> frozenset[Form]:
+    """What of that which an attribute is set to tells something: a container does, too, which others fill;
+    where nothing does, what else it is, or that it is set."""
+    for value in result.alternatives:
+        if type(value) in _FILLABLE:
+            return forms_of(result)
+    return telling_forms_of(result) or forms_of(result) or _ANYTHING
+
+
+_FILLABLE: Final = frozenset({FixedTuple, HomogeneousContainer, KeyedDictionary})
 
 
 def _parts(block: Block) -> list[ClassPart]:
@@ -306,6 +322,8 @@ def _of_call(
         kind = _tuple_class(context, value)
         if kind is not None:
             found += given_fields(context, kind, call)
+        if type(value) is ApiValue and value.name in context.handed:
+            found += _handed(context, value.name, call)
         if type(value) in _CALLING:
             reached += callees(context, value)
     if reached:
@@ -313,6 +331,25 @@ def _of_call(
         for callee in reached:
             found += _given_to(callee, arguments)
     return found
+
+
+def _handed(
+    context: Context, name: str, call: CallExpression
+) -> Iterator[tuple[FunctionParameter | ParameterKey, AbstractValue | None]]:
+    """What a function of torch hands to the function that is its first argument: hooks, what is applied to
+    all modules."""
+    handed = context.handed[name]
+    first = call.arguments[0]
+    if first.unpack or any(one.keyword == handed["unless"] for one in call.arguments):
+        return
+    types: list[str] = handed["gives"]
+    for value in context.value(first.value).alternatives:
+        for callee in callees(context, value):
+            count = len(callee.function.parameters) - callee.given
+            repeated = [types[-1]] * (count - len(types)) if types[-1].startswith("*") else []
+            given = [from_text(context.catalog, text.lstrip("*")) for text in (*types, *repeated)]
+            arguments = [GivenArgument(position, None, one) for position, one in enumerate(given)]
+            yield from _given_to(callee, arguments)
 
 
 def _tuple_class(context: Context, called: Value) -> TupleClass | None:

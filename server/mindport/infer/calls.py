@@ -18,6 +18,7 @@ from mindport.infer.class_members import (
 from mindport.infer.containers import MODULE_CONTAINERS, MODULE_DICT, SEQUENTIAL, element, item, method_result
 from mindport.infer.library_calls import library_call
 from mindport.infer.values import (
+    A_TENSOR,
     LIKELY_TENSOR,
     NEVER,
     TENSOR,
@@ -78,7 +79,10 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
         if overridden is not None:
             return overridden
         made = _iterated(context, value.name, expression)
-        return made if made is not None else returned(context, value, expression)
+        if made is not None:
+            return made
+        given = returned(context, value, expression)
+        return _or_own(value.receiver, given) if isinstance(value.receiver, Object) else given
     if isinstance(value, Partial):
         return returned(context, ApiValue(value.name), None)
     if isinstance(value, Function):
@@ -105,6 +109,14 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
     if type(value) is Giver:
         return value.result.widened(Certainty.LIKELY)
     return value.declared if type(value) is TypeAlias else UNKNOWN
+
+
+def _or_own(receiver: Object, result: AbstractValue) -> AbstractValue:
+    """What a method of a Tensor gives: called of an object of a class that derives from it, mostly another
+    such object."""
+    if receiver.parent or result != A_TENSOR:
+        return result
+    return AbstractValue((*result.alternatives, receiver), Certainty.LIKELY)
 
 
 def or_tensor(

@@ -10,6 +10,7 @@ from mindport.infer.annotations import tuple_of
 from mindport.infer.catalog_types import from_text
 from mindport.infer.values import (
     NEVER,
+    TENSOR,
     UNKNOWN,
     AbstractValue,
     ApiValue,
@@ -102,6 +103,8 @@ class _Search:
         certainty = Certainty.CERTAIN
         for position, base in enumerate(definition.bases, 1):
             for value in self.context.in_other_block(definition.scope.block, base).alternatives:
+                if type(value) is TypeAlias:
+                    value = _as_class(value)
                 if isinstance(value, Class):
                     inherited = self._find(value.definition, False)
                     if inherited is None:
@@ -201,6 +204,13 @@ def is_generic(context: Context, value: Value) -> bool:
     return not any(isinstance(one, External) and one.name.endswith(_ENUM) for one in bases)
 
 
+def _as_class(value: TypeAlias) -> Value:
+    """What a class derives from that derives from a type that is written out: the class of torch that it
+    stands for."""
+    declared = value.declared.alternatives
+    return ApiValue(declared[0].of) if len(declared) == 1 and isinstance(declared[0], Instance) else value
+
+
 _METACLASS: Final = "metaclass"
 _ENUM: Final = ("Enum", "Flag")
 
@@ -223,6 +233,11 @@ def overrides_torch(context: Context, value: Value) -> bool:
 def is_torch_module(context: Context, definition: ClassDefinition) -> bool:
     """Whether a class derives from `torch.nn.Module`."""
     return torch_base(context, definition, MODULE) is not None
+
+
+def is_tensor(context: Context, value: Object) -> bool:
+    """Whether an object of the project is of a class that derives from `torch.Tensor`."""
+    return torch_base(context, value.definition, TENSOR) is not None
 
 
 def torch_base(context: Context, definition: ClassDefinition, of: str) -> str | None:
@@ -327,6 +342,8 @@ def _bases(context: Context, definition: ClassDefinition) -> Iterator[Sequence[V
         seen.add(current)
         for base in current.bases:
             alternatives = context.in_other_block(current.scope.block, base).alternatives
+            if len(alternatives) == 1 and type(alternatives[0]) is TypeAlias:
+                alternatives = (_as_class(alternatives[0]),)
             waiting.extend([value.definition for value in alternatives if isinstance(value, Class)])
             yield alternatives
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 from mindport.index import nodes
 from mindport.infer.annotations import tuple_of
 from mindport.infer.catalog_types import from_text, read, special_method
-from mindport.infer.class_members import common_classes, is_generic, tuple_base
+from mindport.infer.class_members import common_classes, is_generic, is_tensor, tuple_base
 from mindport.infer.values import (
+    LIKELY_TENSOR,
     NEVER,
     UNKNOWN,
     AbstractValue,
@@ -92,11 +93,13 @@ def any_of(context: Context, held: list[AbstractValue]) -> AbstractValue:
 
 
 def _item_of_object(context: Context, value: Object, index: int | None) -> AbstractValue:
-    """An item of an object whose class derives from a class of named tuples, and leaves to it what its items
-    are."""
-    kind = tuple_base(context, value.definition)
-    if kind is None or any(context.own_member(value.definition, name, False) for name in _ITEMS):
+    """An item of an object whose class derives from a class of named tuples, or from a Tensor, and leaves to
+    it what its items are."""
+    if any(context.own_member(value.definition, name, False) for name in _ITEMS):
         return UNKNOWN
+    kind = tuple_base(context, value.definition)
+    if kind is None:
+        return LIKELY_TENSOR if is_tensor(context, value) else UNKNOWN
     return item(context, tuple_of(context, kind), index).widened(Certainty.LIKELY)
 
 

@@ -45,6 +45,7 @@ class Context(ABC):
 
     def __init__(self, project: ProjectGraph, catalog: Catalog) -> None:
         self.catalog = catalog
+        self.handed = catalog.contracts.handed
         self.project = project
         self.current: Block | None = None
 

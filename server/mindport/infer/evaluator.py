@@ -39,20 +39,20 @@ from mindport.infer.call_arguments import key_of, result_of
 from mindport.infer.class_members import OVERRIDE, bases_of, class_member
 from mindport.infer.containers import filled
 from mindport.infer.context import Context
-from mindport.infer.forms import value_of
-from mindport.infer.given_to_torch import takes_tensor
+from mindport.infer.forms import any_of, value_of
+from mindport.infer.given_to_torch import taken_for
 from mindport.infer.imports import imported_name
 from mindport.infer.of_definitions import DEFINITIONS, SELF_EVIDENT
 from mindport.infer.of_expressions import EXPRESSIONS
 from mindport.infer.values import (
     BUILTIN_NAMES,
-    LIKELY_TENSOR,
     NEVER,
     TENSOR,
     UNKNOWN,
     AbstractValue,
     Certainty,
     Class,
+    Container,
     External,
     ExternalInstance,
     FixedTuple,
@@ -88,7 +88,7 @@ _NOT_CONVERGED: Final = ("not converged",)
 _NO_PACKAGE: Final = ("",)
 _METHOD: Final = "method"
 _NO_NAMES: Final[frozenset[str]] = frozenset()
-_FILLABLE: Final = frozenset({FixedTuple, HomogeneousContainer, Instance, KeyedDictionary})
+_FILLABLE: Final = frozenset({Container, FixedTuple, HomogeneousContainer, Instance, KeyedDictionary})
 _KEPT: Final = frozenset({Attribute, CallExpression})
 """Expressions whose values are kept: they are asked for by what is built on them, too."""
 MOST_ITERATIONS: Final = 12
@@ -205,7 +205,11 @@ class Evaluator(Context):
         return False
 
     def owner_by_members(self, definition: Definition) -> Value | None:
-        members = self.block.members[definition]
+        called = self.block.called_members.get(definition, _NO_NAMES)
+        return self._owner_by(self.block.members[definition], called)
+
+    def _owner_by(self, members: set[str], called: set[str] | frozenset[str]) -> Value | None:
+        """What has to be what has these members, some of which are called."""
         if self.is_member_of_a_class(OVERRIDE):
             of_tensors = [name for name in members if self.catalog.member(TENSOR, name) is not None]
             found = self._owner_in_project(members.difference(of_tensors))
@@ -213,14 +217,21 @@ class Evaluator(Context):
                 return found
             if all(self.is_member_of_a_class(as_overriding(name)) for name in of_tensors):
                 return None
-        if self.catalog.libraries.only_tensors_have(members):
+        if self.catalog.libraries.only_tensors_have(members, called):
             return Instance(TENSOR)
-        called = self.block.called_members.get(definition, _NO_NAMES)
         owners = [self.owner_of_member(name, name in called) for name in members]
-        owners += [self.owner_of_member(name, True) for name in called.difference(members)]
+        owners += [self._owner_by_call(name, members) for name in called.difference(members)]
         if called:
             owners += self._owners_of_pairs(called)
         return next((Instance(owner) for owner in sorted(filter(None, owners))), None)
+
+    def _owner_by_call(self, told: str, members: set[str]) -> str | None:
+        """The class whose objects alone are called in this way; see `nodes.told_as`. Not a Tensor, where a
+        member is read that it has not."""
+        owner = self.owner_of_member(told, True)
+        if owner == TENSOR and not all(self.catalog.member(TENSOR, name) is not None for name in members):
+            return None
+        return owner
 
     def _owners_of_pairs(self, called: Collection[str]) -> list[str]:
         """The classes whose objects alone have two members that are called, where no class of the project
@@ -238,13 +249,17 @@ class Evaluator(Context):
 
     def _as_given(self, definition: Definition, result: AbstractValue) -> AbstractValue:
         """What a definition binds of which nothing is known, as far as it is given to functions that take
-        nothing but a Tensor there. An object that says itself what torch makes of it may be given, too."""
+        nothing but a Tensor, or another object of torch's, there. An object that says itself what torch makes
+        of it may be given for a Tensor, too."""
         taking = self.block.taking(definition)
         if not taking or not (len(result.alternatives) == 1 or _may_be_of_torch(result)):
             return result
         for call, argument in taking:
-            if takes_tensor(self, call, argument):
-                return result if self.is_member_of_a_class(OVERRIDE) else LIKELY_TENSOR
+            taken = taken_for(self, call, argument)
+            if taken == _A_TENSOR and self.is_member_of_a_class(OVERRIDE):
+                return result
+            if taken is not None:
+                return AbstractValue((taken,), Certainty.LIKELY)
         return result
 
     def _owner_in_project(self, members: set[str]) -> Value | None:
@@ -258,8 +273,12 @@ class Evaluator(Context):
         return None
 
     def owner_of_member(self, name: str, is_called: bool = False) -> str | None:
-        owner = self.catalog.libraries.owner(name, is_called)
-        return owner if owner is not None and self._is_telling(_name_of(name)) else None
+        libraries = self.catalog.libraries
+        owner = libraries.owner(name, is_called)
+        if owner is None or not self._is_telling(_name_of(name)):
+            return None
+        others = libraries.others_with(name)
+        return owner if not others or self._imported_packages().isdisjoint(others) else None
 
     def _is_telling(self, name: str) -> bool:
         """Whether only torch's objects have a member of a name, as far as can be seen: no class of the
@@ -539,8 +558,28 @@ class Evaluator(Context):
         part = found[0][0].part
         if instance and part is not None and CONSTRUCTOR not in part.namespace and definition.sets_late(name):
             result = self._or_inherited(definition, name, result)
+        if instance and has_unknown(result) and _may_be_of_torch(result):
+            owner = self._owner_by_methods(definition, name)
+            if owner is not None:
+                return AbstractValue((owner,), Certainty.LIKELY)
         added = definition.added(name) if instance else []
-        return filled(result, [self._in_block(block, one) for block, one in added]) if added else result
+        if added and any(type(value) in _FILLABLE for value in result.alternatives):
+            return filled(result, [self._in_block(block, one) for block, one in added])
+        return result
+
+    def _owner_by_methods(self, definition: ClassDefinition, name: str) -> Value | None:
+        """What an attribute has to be, by the members that the methods of its class read of it."""
+        read, called = definition.read_of(name)
+        if not read or definition.scope is None:
+            return None
+        block = definition.scope.block
+        if block is self.current:
+            return self._owner_by(read, called)
+        if self.current is not None:
+            rely_on(self.current, block, self._query)
+        self.enter(block)
+        with self.inside(block):
+            return self._owner_by(read, called)
 
     def _or_inherited(self, definition: ClassDefinition, name: str, result: AbstractValue) -> AbstractValue:
         """An attribute that is also what the classes of the project set it to that a class derives from, up
@@ -646,7 +685,8 @@ class Evaluator(Context):
 
     def _passed(self, key: ParameterKey) -> AbstractValue:
         self._note_parameter(key)
-        return value_of(self, self.project.argument_facts.of(key))
+        forms = self.project.argument_facts.of(key)
+        return value_of(self, forms) if key.name else any_of(self, forms)  # all subclasses, be they many
 
     def _note_parameter(self, key: ParameterKey) -> None:
         self.note(self.project.argument_facts.dependents, key)
@@ -709,6 +749,8 @@ class Evaluator(Context):
             module = owner.scope.block.module if owner.scope is not None else None
             told = self.ask(("passed", subclass_key(module.path if module else "", owner.qualified_name)))
             for value in told.alternatives:
+                if type(value) is Unknown:  # there are others
+                    found.append(UNKNOWN)
                 if not isinstance(value, Class) or value.definition in seen:
                     continue
                 seen.add(value.definition)
@@ -723,11 +765,18 @@ class Evaluator(Context):
         if not self.is_told(set_key(name)):
             return NEVER
         found = []
+        added: list[AbstractValue] = []
         for one in (definition, *bases_of(self, definition)):
             module = one.scope.block.module if one.scope is not None else None
             key = attribute_key(module.path if module else "", one.qualified_name, name)
             found.append(self.ask(("passed", key)))
-        return join(found)
+            added += self._added_to(one, name)
+        return filled(join(found), added) if added else join(found)
+
+    def _added_to(self, definition: ClassDefinition, name: str) -> list[AbstractValue]:
+        """What the methods of a class add to a container that is set from outside of it."""
+        self.note(definition.dependents, name)
+        return [self._in_block(block, one) for block, one in definition.added(name)]
 
     def placed(self, path: str, qualified_name: str) -> Definition | None:
         module = self.project.module(path)
@@ -840,7 +889,7 @@ class Evaluator(Context):
         submodule = self.project.submodule(module, name, self.current.module if self.current else None)
         if submodule is not None:
             return submodule
-        return UNKNOWN if self._has_unknown_star(module) else NEVER
+        return UNKNOWN if self._has_unknown_star(module, name) else NEVER
 
     def _from_stars(
         self, module: Module, name: str, before: Block | None, after: int, through: tuple[Module, ...]
@@ -874,11 +923,15 @@ class Evaluator(Context):
                 return starred
         return None
 
-    def _has_unknown_star(self, module: Module) -> bool:
-        """Whether names may come from a star import of a library that is not torch."""
+    def _has_unknown_star(self, module: Module, name: str) -> bool:
+        """Whether a name may come from a star import of a library that is not torch: few of them have names
+        of Python's own."""
+        is_builtin = name in BUILTIN_NAMES
         for _, star in module.star_modules(None):
             if star is None:
                 return True
+            if is_builtin and star not in self.catalog.libraries.replacing_builtins:
+                continue
             if self.project.locate(star, module) is None and not self.catalog.is_module(star):
                 return True
         return False
@@ -932,7 +985,7 @@ def _about(keys: Iterable[Hashable], answers: dict[Query, object]) -> list[tuple
 
 def _name_of(telling: str) -> str:
     """The name of the member that is called in `cpu().numpy`, or in `backward()`."""
-    return telling.rpartition(".")[2].removesuffix("()")
+    return telling.rpartition(".")[2].partition("(")[0]
 
 
 def _placed(found: Sequence[Definition]) -> Definition | None:

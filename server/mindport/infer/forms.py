@@ -138,6 +138,12 @@ def value_of(context: Context, forms: frozenset[Form] | tuple[Form, ...]) -> Abs
     return join([_value(context, form) for form in _sorted(forms) if form != LEFT_OUT])
 
 
+def any_of(context: Context, forms: frozenset[Form]) -> AbstractValue:
+    """The same, where more alternatives than an expression is told to have say something, too."""
+    found = [value for form in _sorted(forms) for value in _value(context, form).alternatives]
+    return AbstractValue(tuple(dict.fromkeys(found)))
+
+
 def _value(context: Context, form: Form) -> AbstractValue:
     kind = form[0]
     if kind in _NAMED:

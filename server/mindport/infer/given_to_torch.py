@@ -19,14 +19,15 @@ _TENSORS: Final = frozenset({"Tensor", TENSOR})
 _FROM_OUTSIDE: Final = frozenset({FreeVariable, ImportedModule, ImportedName})
 
 
-def takes_tensor(context: Context, call: CallExpression, argument: CallArgument) -> bool:
-    """Whether a call is one of a function of torch, by whatever name, or of the project, that takes nothing
-    but a Tensor for an argument. Callees that rest on what the block itself binds, beside the receiver of
-    its methods, are not looked at: that may be what is asked for."""
+def taken_for(context: Context, call: CallExpression, argument: CallArgument) -> Value | None:
+    """What an argument has to be, where a call is one of a function of torch, by whatever name, that takes
+    nothing but a Tensor for it, or of the project, that takes nothing but an object of one class; else None.
+    Callees that rest on what the block itself binds, beside the receiver of its methods, are not looked at:
+    that may be what is asked for."""
     if not _is_from_outside(call.function) or any(one.unpack for one in call.arguments):
-        return False
-    called = context.value(call.function).alternatives
-    return bool(called) and all(_takes_tensor(context, value, call, argument) for value in called)
+        return None
+    taken = {_taken_by(context, value, call, argument) for value in context.value(call.function).alternatives}
+    return taken.pop() if len(taken) == 1 else None
 
 
 def _is_from_outside(expression: Expression) -> bool:
@@ -45,11 +46,11 @@ def _is_given(definition: Definition) -> bool:
     return type(definition) in _FROM_OUTSIDE
 
 
-def _takes_tensor(context: Context, value: Value, call: CallExpression, argument: CallArgument) -> bool:
+def _taken_by(context: Context, value: Value, call: CallExpression, argument: CallArgument) -> Value | None:
     if isinstance(value, Function):
-        return _takes_only(context, value, argument, call.arguments.index(argument))
+        return _taken_only(context, value, argument, call.arguments.index(argument))
     if not isinstance(value, ApiValue) or context.catalog.kind(value.name) != "function":
-        return False
+        return None
     described = context.catalog.api(value.name)
     types = [
         item.parameter.type
@@ -57,11 +58,12 @@ def _takes_tensor(context: Context, value: Value, call: CallExpression, argument
         for item in bind(call.arguments, signature) or ()
         if item.argument is argument
     ]
-    return bool(types) and _TENSORS.issuperset(types)
+    return _A_TENSOR if types and _TENSORS.issuperset(types) else None
 
 
-def _takes_only(context: Context, value: Function, argument: CallArgument, position: int) -> bool:
-    """Whether a function of the project takes nothing but a Tensor for an argument at a position."""
+def _taken_only(context: Context, value: Function, argument: CallArgument, position: int) -> Value | None:
+    """What a function of the project takes for an argument at a position, where that is nothing but a Tensor,
+    or another object of torch's."""
     function = value.definition
     place = position + int(value.is_bound)
     for parameter in function.parameters:
@@ -69,8 +71,8 @@ def _takes_only(context: Context, value: Function, argument: CallArgument, posit
         is_placed = argument.keyword is None and parameter.index == place
         if (is_named or is_placed) and parameter.kind not in ("variadic", "keywords"):
             taken = context.taken_as(parameter).alternatives
-            return len(taken) == 1 and taken[0] == _A_TENSOR
-    return False
+            return taken[0] if len(taken) == 1 and type(taken[0]) is Instance else None
+    return None
 
 
 _A_TENSOR: Final = Instance(TENSOR)

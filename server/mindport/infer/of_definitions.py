@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from mindport.index import nodes
@@ -42,6 +42,7 @@ from mindport.infer.values import (
     ApiValue,
     Certainty,
     Class,
+    External,
     ExternalInstance,
     FixedTuple,
     Function,
@@ -161,8 +162,18 @@ def _captured(context: Context, captured: Captured) -> AbstractValue:
 def _entered(context: Context, entered: Entered) -> AbstractValue:
     """What `__enter__` gives; of a function that is made a manager, what it yields."""
     found = context.value(entered.manager)
-    given = join([_on_entry(context, value) for value in found.alternatives]).widened(found.certainty)
-    return containers.unpack(context, given, entered.path)
+    is_same = _is_of_library(context, entered.manager)
+    given = [just(value) if is_same else _on_entry(context, value) for value in found.alternatives]
+    return containers.unpack(context, join(given).widened(found.certainty), entered.path)
+
+
+def _is_of_library(context: Context, manager: nodes.Expression) -> bool:
+    """Whether a library makes a manager of what it is given, and gives that when it is entered: the loop in
+    `with tqdm(loader) as batches`, `with closing(file) as source`."""
+    if not isinstance(manager, nodes.CallExpression):
+        return False
+    makers = context.value(manager.function).alternatives
+    return bool(makers) and all(isinstance(one, External) for one in makers)
 
 
 def _on_entry(context: Context, value: Value) -> AbstractValue:
@@ -186,7 +197,7 @@ def _narrowed(context: Context, narrowed: Narrowed) -> AbstractValue:
     """Where a test holds, what is known already, as far as it passes; else the types that are tested for.
     Where it fails, what does not pass."""
     if narrowed.any_of:
-        return join([context.definition(one) for one in narrowed.any_of])
+        return _narrowed_by_any(context, narrowed.any_of)
     before = context.definition(narrowed.before)
     tested = _tested(context, narrowed)
     is_known = tested is not None and not any(isinstance(value, Unknown) for value in tested.alternatives)
@@ -201,6 +212,32 @@ def _narrowed(context: Context, narrowed: Narrowed) -> AbstractValue:
     found = AbstractValue(kept, before.certainty)
     is_open = any(isinstance(value, Unknown) for value in before.alternatives)
     return join([found, told(tested)]) if is_open else found
+
+
+def _narrowed_by_any(context: Context, tests: Sequence[Definition]) -> AbstractValue:
+    """Where one of several tests holds: what of them may hold, as far as is known already."""
+    results = [context.definition(one) for one in tests]
+    are_met = [_may_be_met(context, one) for one in tests]
+    if any(are_met):
+        results = [result for result, is_met in zip(results, are_met, strict=True) if is_met]
+    return join(results)
+
+
+def _may_be_met(context: Context, narrowed: Definition) -> bool:
+    """Whether anything that is known of a value may pass a test, or not all is known of it."""
+    if not isinstance(narrowed, Narrowed) or narrowed.any_of:
+        return True
+    before = context.definition(narrowed.before)
+    tested = _tested(context, narrowed) if narrowed.holds else None
+    return (
+        tested is None
+        or has_unknown(before)
+        or has_unknown(tested)
+        or any(
+            type(value) is ExternalInstance or may_pass(context, value, tested)  # a bool is an int, too
+            for value in before.alternatives
+        )
+    )
 
 
 def _tested(context: Context, narrowed: Narrowed) -> AbstractValue | None:

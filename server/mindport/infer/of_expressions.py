@@ -53,9 +53,10 @@ def _attribute(context: Context, attribute: nodes.Attribute) -> AbstractValue:
 
 def _call(context: Context, call: nodes.CallExpression) -> AbstractValue:
     function = call.function
-    called = (
-        attributes.called(context, function) if type(function) is nodes.Attribute else context.value(function)
-    )
+    if type(function) is nodes.Attribute:
+        called = attributes.called(context, function, call)
+    else:
+        called = context.value(function)
     found = calls.call(context, called, call)
     if not has_unknown(found):
         return found
@@ -74,9 +75,18 @@ def _subscript(context: Context, subscript: nodes.Subscript) -> AbstractValue:
 
 
 def _display(context: Context, display: nodes.Display) -> AbstractValue:
-    if len(display.items) > MOST_ITEMS or any(isinstance(item, nodes.Starred) for item in display.items):
+    if len(display.items) > MOST_ITEMS:
         return just(HomogeneousContainer(display.kind, UNKNOWN))
+    if any(isinstance(item, nodes.Starred) for item in display.items):
+        return just(HomogeneousContainer(display.kind, join([_held(context, one) for one in display.items])))
     return just(FixedTuple(display.kind, tuple([context.value(item) for item in display.items])))
+
+
+def _held(context: Context, item: nodes.Expression) -> AbstractValue:
+    """What one item of a display puts into it, `*others` any of what these hold."""
+    if isinstance(item, nodes.Starred):
+        return containers.element(context, context.value(item.value))
+    return context.value(item)
 
 
 def _dictionary(context: Context, dictionary: nodes.Dictionary) -> AbstractValue:

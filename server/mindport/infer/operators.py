@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mindport.infer.catalog_types import read, special_method
-from mindport.infer.class_members import OVERRIDE, class_member, overrides_torch
+from mindport.infer.class_members import OVERRIDE, class_member, is_tensor, overrides_torch
 from mindport.infer.values import (
     NEVER,
     UNKNOWN,
     AbstractValue,
+    ApiValue,
     Certainty,
     ExternalInstance,
     FixedTuple,
@@ -109,7 +110,7 @@ def _by_method(context: Context, value: Value, name: str) -> AbstractValue:
     if not isinstance(value, Object):
         return UNKNOWN
     method = class_member(context, value.definition, name, instance=False, receiver=value)
-    if not any(isinstance(one, Function) for one in method.alternatives):
+    if not any(isinstance(one, (ApiValue, Function)) for one in method.alternatives):
         return UNKNOWN
     return context.called(method).widened(Certainty.LIKELY)
 
@@ -118,7 +119,7 @@ def _reflected(
     context: Context, left: Value, right: Value, name: str, otherwise: Value | None
 ) -> AbstractValue:
     """What an object of the project makes of an operation, or `right`, where `left` leaves it to it."""
-    if isinstance(left, Object) and otherwise is None:
+    if isinstance(left, Object) and (otherwise is None or is_tensor(context, left)):
         return _by_method(context, left, f"__{name}__")
     if isinstance(right, Instance) and not isinstance(left, Object):
         method = f"__{name}__" if otherwise is not None else f"__r{name}__"

@@ -45,7 +45,7 @@ _CONTAINERS: Final = {"variadic": "tuple", "keywords": "dict"}
 def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractValue:
     """What a parameter may be. Only the receiver of a method is certain: a caller may pass anything."""
     function = parameter.function
-    if parameter.index == 0 and function.owner is not None and parameter.kind in ("plain", "positional_only"):
+    if parameter.index == 0 and function.owner is not None and is_receiver(parameter):
         receiver = receiver_of(context, function)
         if receiver is not None:
             return receiver
@@ -70,6 +70,18 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
     if parameter.default is not None and context.is_left_out(parameter):
         known.append(context.value(parameter.default))
     return _or_anything(known, declared)
+
+
+def is_receiver(parameter: FunctionParameter) -> bool:
+    """Whether the first parameter of a function in a class may be what it is called on: not, where it is
+    named otherwise and no decorator says so, as that of a function is that is called on the class alone."""
+    if parameter.kind not in ("plain", "positional_only"):
+        return False
+    name = parameter.name.strip("_")
+    return len(name) < 2 or name in _RECEIVERS or bool(parameter.function.decorators)
+
+
+_RECEIVERS: Final = frozenset({"cls", "ctx", "klass", "mcls", "mcs", "metacls", "me", "self", "slf", "this"})
 
 
 def _holds_anything(declared: AbstractValue) -> bool:
@@ -179,7 +191,7 @@ def _promised(context: Context, parameter: FunctionParameter) -> AbstractValue |
         if method == function.name and torch_base(context, function.owner, owner) is not None:
             index = parameter.index - int("staticmethod" not in function.decoration)
             text = inputs[min(index, len(inputs) - 1)]
-            if index >= len(inputs) and not text.startswith("*"):
+            if index < 0 or (index >= len(inputs) and not text.startswith("*")):
                 return None
             promised = from_text(context.catalog, text.lstrip("*"))
             return None if is_unknown(promised) else promised

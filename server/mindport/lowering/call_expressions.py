@@ -87,10 +87,14 @@ def _remember(self: Lowering, call: nodes.CallExpression) -> None:
         if isinstance(receiver, nodes.Name):
             called = self.block.called_members.setdefault(receiver.definition, set())
             called.add(name)
-            if name in nodes.BARE and all(argument.keyword is not None for argument in arguments):
-                called.add(f"{name}()")
+            if arguments or name in nodes.BARE:
+                called.update(nodes.told_as(name, arguments))
         elif isinstance(receiver, nodes.CallExpression):
             _remember_called_of_result(self, receiver.function, name)
+        elif isinstance(receiver, nodes.Attribute) and self.is_receiver(receiver.value):
+            assert self.part is not None
+            called = self.part.called_members.setdefault(receiver.name, set())
+            called.update((name, *nodes.told_as(name, arguments)))
         if name in nodes.ADDING:
             position = nodes.ADDING[name]
             if len(arguments) == position + 1 and not arguments[position].unpack:

@@ -65,6 +65,9 @@ def _attribute(self: Lowering, node: Node) -> nodes.Expression:
             self.block.members[value.definition] = {name}
         else:
             members.add(name)
+    elif type(value) is nodes.Attribute and self.is_receiver(value.value):
+        assert self.part is not None
+        self.part.members.setdefault(value.name, set()).add(name)
     has_space = last.start_byte - first.end_byte > 1
     if has_space and _is_half_typed(self, node, last):
         self.root(value)

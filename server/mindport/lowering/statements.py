@@ -123,6 +123,11 @@ def _augmented(self: Lowering, node: Node) -> None:
         augmented = Augmented(target, self.text(operator), span, value)
         self.block.augmented.append(augmented)
         self.flow.bind(target.id, augmented)
+    elif type(value) in _LISTS and self.text(operator) == "+=":  # else it is mostly a number, or a Tensor
+        self.remember_added(target, Iterated(value, ()))
+
+
+_LISTS: Final = frozenset({nodes.CallExpression, nodes.Comprehension, nodes.Display})
 
 
 @executes("return_statement")

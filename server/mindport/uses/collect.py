@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
 from mindport.index import nodes
 from mindport.index.definitions import Definition, FreeVariable, ImportName, Phi, sources
-from mindport.infer.attributes import is_object
+from mindport.infer.attributes import is_object, telling_owner
 from mindport.infer.class_members import derives_from_torch, torch_base
 from mindport.infer.imports import imported_module, imported_name
 from mindport.infer.values import (
     MOST_APIS,
     TENSOR,
+    UNKNOWN,
     AbstractValue,
     ApiValue,
     Certainty,
@@ -375,7 +376,7 @@ class _Walk:
     def possible(self, attribute: nodes.Attribute, kind: UseKind, call: nodes.CallExpression | None) -> None:
         """Nothing is known of the receiver: if a Tensor has a member of the name, it may be meant, unless
         something is read of the receiver that no Tensor has (`args.data`, `args.batch_size`)."""
-        owner = self.evaluator.owner_of_member(attribute.name, call is not None)
+        owner = telling_owner(self.evaluator, attribute, call, UNKNOWN)
         receiver = attribute.value
         definition = receiver.definition if isinstance(receiver, nodes.Name) and owner is None else None
         if definition is not None and not self.evaluator.is_read_as_tensor(definition):
@@ -389,7 +390,8 @@ class _Walk:
     def told(self, attribute: nodes.Attribute, call: nodes.CallExpression) -> None:
         """A method that only objects of one class of torch have, of an object of a class that derives from
         one of which nothing is known, or of what may be anything beside what has no such method."""
-        owner = self.evaluator.owner_of_member(attribute.name, True)
+        receiver = self.evaluator.value(attribute.value)
+        owner = telling_owner(self.evaluator, attribute, call, receiver)
         member = self.evaluator.catalog.member(owner, attribute.name) if owner is not None else None
         if member is not None:
             found = AbstractValue((ApiValue(member),), Certainty.LIKELY)
