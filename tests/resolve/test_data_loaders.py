@@ -11,7 +11,7 @@ OWN = "def own(batch):\n    return torch.ones(1), len(batch)\n"
 LOADERS = {
     "DataLoader(unseen)": USUAL,
     "DataLoader(unseen, collate_fn=None)": USUAL,
-    "DataLoader(unseen, collate_fn=unseen)": "? (likely)",
+    "DataLoader(unseen, collate_fn=unseen)": "?",
     "DataLoader(unseen, collate_fn=own)": "tuple(Tensor, len) (likely)",
     "DataLoader(unseen, collate_fn=own if unseen else None)": f"tuple(Tensor, len) | {USUAL}",
     "DataLoader(unseen, **unseen)": "?",

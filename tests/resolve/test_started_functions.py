@@ -15,13 +15,13 @@ class Own:
     pass
 
 def work(rank, model, data, loader=None):
-    model.eval()
+    model.cpu()
     data.to(rank)
     loader.sampler
 
 {}
 """
-GIVEN = ["nn.Module.eval", "Tensor.to"]
+GIVEN = ["nn.Module.cpu", "Tensor.to"]
 STARTS = {
     "mp.spawn(work, args=(nn.Linear(1, 1), torch.ones(1)), nprocs=2)": GIVEN,
     "mp.spawn(work, (nn.Linear(1, 1), torch.ones(1)), 2)": GIVEN,

@@ -153,8 +153,10 @@ def _made_by(context: Context, call: CallExpression, keyword: str, usual: Abstra
         if argument.keyword == keyword:
             function = context.value(argument.value)
             is_none = [isinstance(value, NoneValue) for value in function.alternatives]
-            made = [] if all(is_none) else [context.called(function).widened(Certainty.LIKELY)]
-            return join([*made, *([usual] if any(is_none) else [])])
+            made = usual if all(is_none) else context.called(function)
+            if is_unknown(made):
+                return made
+            return join([made, *([usual] if any(is_none) else [])]).widened(Certainty.LIKELY)
         if argument.unpack == "**" and _may_give(context, argument.value, keyword):
             return UNKNOWN
     return usual
