@@ -96,8 +96,6 @@ def main(argv=None):
     for epoch in range(args.epochs):
         model.train()
         for images, targets in train_loader:
-            images, targets = images.to(device), targets.to(device)
-
             def forward_fn(images, targets):
                 loss = helpers.cross_entropy(model(images), targets)
                 return loss
@@ -112,7 +110,7 @@ def main(argv=None):
         outputs, labels, missed = [], [], []
         with helpers.no_grad():
             for images, target, names in valid_loader:
-                output = model(images.to(device))
+                output = model(images)
                 outputs.append(output)
                 labels.append(target)
                 missed += [name for name, right in zip(names, helpers.argmax(output, 1) == target) if not right]
@@ -127,9 +125,7 @@ def main(argv=None):
             helpers.save({"epoch": epoch, "classes": classes, "state_dict": model.state_dict()}, "best.pth.tar")
 
     mean, std = helpers.tensor(MEAN).view(3, 1, 1), helpers.tensor(STD).view(3, 1, 1)
-    helpers.save_image(
-        helpers.make_grid(helpers.method(images[:8], "cpu", helpers.on_device)() * std + mean, nrow=4), "last_batch.png"
-    )
+    helpers.save_image(helpers.make_grid(images[:8] * std + mean, nrow=4), "last_batch.png")
     return losses, model
 
 
