@@ -14,6 +14,11 @@ from torch import nn
 class Own:
     pass
 
+class Process:
+    def __init__(self, target, model, data):
+        model.cpu()
+        data.to(0)
+
 def work(rank, model, data, loader=None):
     model.cpu()
     data.to(rank)
@@ -38,6 +43,7 @@ STARTS = {
     "mp.Process(target=unseen, args=(0, nn.Linear(1, 1), torch.ones(1)))": [],
     "mp.Process(args=(0, nn.Linear(1, 1), torch.ones(1)))": [],
     "mp.Process(target=work, args=unseen)": [],
+    "Process(work, nn.Linear(1, 1), torch.ones(1))": GIVEN,
     "Own().spawn(work, (nn.Linear(1, 1), torch.ones(1)))": [],
 }
 

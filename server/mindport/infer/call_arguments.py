@@ -308,10 +308,10 @@ def _of_call(
     """What a call gives for parameters, and for fields of named tuples; None for parameters that it leaves to
     a default value that matters."""
     function = context.value(call.function)
-    starting = context.catalog.contracts.starting.get(last_name(call.function))
-    if starting is not None:
-        return _of_start(context, function, call, starting)
     kinds = [type(value) for value in function.alternatives]
+    starting = context.catalog.contracts.starting.get(last_name(call.function))
+    if starting is not None and _NOT_STARTING.isdisjoint(kinds):
+        return _of_start(context, function, call, starting)
     if _REACHING.isdisjoint(kinds):
         return ()
     found: list[tuple[FunctionParameter | ParameterKey, AbstractValue | None]] = []
@@ -440,6 +440,8 @@ _CALLING: Final = frozenset({Function, Class, Object, ApiValue, PartialFunction}
 """The values that `callees` says something of."""
 _REACHING: Final = _CALLING | {External, TupleClass}
 """The values of which a call may give something."""
+_NOT_STARTING: Final = frozenset({Class, Function, Object, PartialFunction})
+"""What is of the project, whatever its name."""
 
 
 def callees(context: Context, value: Value) -> Iterator[Callee]:
