@@ -196,7 +196,7 @@ def test_a_rewrite_of_structure_is_one_file(tree: Path) -> None:
 def test_a_kind_of_knowledge(tree: Path) -> None:
     (tree / "mapping_data").unlink()
     shutil.copytree(ROOT / "mapping_data", tree / "mapping_data")
-    text = "import itertools\nimport torch\n\nfor a, b in itertools.pairwise(torch.ones(4).split(1)):\n    b.view(1)\n"
+    text = "import itertools\nimport torch\n\nfor a, b in itertools.pairwise(torch.ones(4).split(1)):\n    b.view(a)\n"
     (tree / "a.py").write_text(text, encoding="utf-8")
 
     def certainty() -> str:

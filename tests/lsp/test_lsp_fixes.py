@@ -77,7 +77,7 @@ async def test_a_fix_to_review_is_made_at_once_and_says_what_to_check(start, uri
 
 async def test_what_a_receiver_is_has_to_be_checked(start, uri):
     editor = await start(abilities=annotating())
-    editor.open(uri, "def f(anything):\n    return anything.transpose(1, 2)\n")
+    editor.open(uri, "def f(anything, a, b):\n    return anything.transpose(a, b)\n")
     [action] = await titled(editor, uri, "transpose", "Replace")
     assert action.title.endswith("(check: is this a Tensor?)")
     assert "this is a torch.Tensor" in action.command.arguments[0]

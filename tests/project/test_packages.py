@@ -142,12 +142,12 @@ def test_functions_and_evidence_against(packages: Path, tmp_path: Path) -> None:
     source = (
         "from somelib import make, count, both, scored, guess\n"
         "make('a').state_dict()\n"
-        "count(1).view(2)\n"
+        "count(1).view(a)\n"
         "first, second = both(1)\n"
         "first.numpy()\n"
         "second.split()\n"
         "scored(1).split()\n"
-        "guess(1).view(2)\n"
+        "guess(1).view(a)\n"
     )
     assert known(source, packages, tmp_path) == [
         "torch.nn.Module.state_dict <- make('a').state_dict (likely)",

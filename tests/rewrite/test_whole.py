@@ -88,10 +88,13 @@ CASES = {
         '    return {k: helpers.method(v, "roll", helpers.roll)(1) for k, v in batch.items()}\n',
     ),
     "methods of what may be no Tensor": (
-        "import torch\n\n\ndef f(given):\n    x, y = given.read()\n    return x.roll(1), y.unique(), x.copy(), y.pop(1)\n",
+        "import torch\n\n\ndef f(given):\n    x, y = given.read()\n    return x.roll(1), y.unique()\n",
         "import mindport_helpers as helpers\n\n\ndef f(given):\n    x, y = given.read()\n"
-        '    return helpers.method(x, "roll", helpers.roll)(1), '
-        'helpers.method(y, "unique", helpers.unique)(), x.copy(), y.pop(1)\n',
+        '    return helpers.method(x, "roll", helpers.roll)(1), helpers.method(y, "unique", helpers.unique)()\n',
+    ),
+    "methods of what is read as no Tensor": (
+        "import torch\n\n\ndef f(given):\n    x, y = given.read()\n    return x.roll(1), y.unique(), x.copy(), y.pop(1)\n",
+        "\n\ndef f(given):\n    x, y = given.read()\n    return x.roll(1), y.unique(), x.copy(), y.pop(1)\n",
     ),
     "Python's types as dtypes": (
         "import torch\n\n\ndef f(x):\n    y = torch.zeros((3,), dtype=int)\n"
