@@ -15,6 +15,7 @@ from mindport.infer.values import (
     ApiValue,
     ExternalInstance,
     FixedTuple,
+    Giver,
     HomogeneousContainer,
     Instance,
     KeyedDictionary,
@@ -123,17 +124,24 @@ _READ: Final = frozenset({"attribute", "property", "constant"})
 def read(catalog: Catalog, result: AbstractValue) -> AbstractValue:
     """What a value is once it is read: torch attributes among the alternatives become what they are."""
     for value in result.alternatives:
-        if isinstance(value, ApiValue) and catalog.kind(value.name) in _READ:
+        if isinstance(value, ApiValue) and _is_read(catalog, value.name):
             break
     else:
         return result
     found = [
         api_as_value(catalog, value)
-        if isinstance(value, ApiValue) and catalog.kind(value.name) in _READ
+        if isinstance(value, ApiValue) and _is_read(catalog, value.name)
         else just(value)
         for value in result.alternatives
     ]
     return join(found).widened(result.certainty)
+
+
+def _is_read(catalog: Catalog, name: str) -> bool:
+    """Whether an API is a value, and nothing to be called: an attribute, or what is promised of a name that
+    the catalog has not."""
+    kind = catalog.kind(name)
+    return kind in _READ if kind is not None else name in catalog.contracts.members
 
 
 def from_text(catalog: Catalog, text: str, receiver: Value | None = None) -> AbstractValue:
@@ -169,6 +177,8 @@ def _from_text(catalog: Catalog, text: str, receiver: Value | None) -> AbstractV
         position = -1 if _ELEMENTS.get(head) == "dict" else 0
         element = from_text(catalog, arguments[position], receiver) if arguments else UNKNOWN
         return just(HomogeneousContainer(_ELEMENTS.get(head, "tuple"), element))
+    if head == "Callable" and arguments:
+        return just(Giver(from_text(catalog, arguments[-1], receiver)))
     return UNKNOWN if head in ("Any", "object", "Callable", "") else _named(catalog, head)
 
 
