@@ -83,6 +83,8 @@ MEMBERS = {
     "r = torch.optim.SGD([], 1)(1)": "?",
     "r = torch.utils.data.DataLoader(1)": "utils.data.DataLoader[Tensor | list[Tensor] (likely); last Tensor | list[Tensor] (likely)]",
     "import torchvision\nr = torchvision.models.__dict__[unseen](True)": "nn.Module (likely)",
+    "import torchvision\nr = getattr(torchvision.models, unseen)(True)": "nn.Module (likely)",
+    "r = getattr(nn, unseen)(True)": "?",
     "import torchvision\nr = torchvision.models.__dict__": "=torchvision.models.__dict__",
     "r = torch.utils.data.DataLoader(1, collate_fn=unseen)": "utils.data.DataLoader[?; last ?]",
     "r = torch.utils.data.DataLoader(1, **unseen)": "utils.data.DataLoader[?; last ?]",

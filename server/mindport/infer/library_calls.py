@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.index import nodes
 from mindport.infer import attributes
 from mindport.infer.annotations import annotated
-from mindport.infer.containers import element
+from mindport.infer.containers import element, item
 from mindport.infer.named_tuples import named_tuple_class, typed_named_tuple_class
 from mindport.infer.values import (
     NEVER,
@@ -30,6 +30,7 @@ from mindport.infer.values import (
     Object,
     Partial,
     PartialFunction,
+    TorchModule,
     TypeAlias,
     is_unknown,
     join,
@@ -146,10 +147,14 @@ def _filtered(context: Context, call: nodes.CallExpression) -> AbstractValue:
 
 
 def _attribute(context: Context, call: nodes.CallExpression) -> AbstractValue:
-    """`getattr(object, "name")`"""
+    """`getattr(object, "name")`; by a name that is not known, any member of a module of which it is promised
+    what it holds."""
     name = call.arguments[1].value if len(call.arguments) > 1 else None
+    given = _argument(context, call)
     if isinstance(name, nodes.Constant) and name.kind == "str" and name.value:
-        return attributes.attribute(context, _argument(context, call), name.value)
+        return attributes.attribute(context, given, name.value)
+    if len(given.alternatives) == 1 and isinstance(given.alternatives[0], TorchModule):
+        return item(context, attributes.attribute(context, given, "__dict__"), None)
     return UNKNOWN
 
 
