@@ -134,16 +134,14 @@ def rebuilt_parameter(data, requires_grad=True, hooks=None):
 SAFE_GLOBALS = {}
 
 
-def named_global(entry):
-    """A class or function with its full name in files; PyTorch takes such a pair, too."""
-    if isinstance(entry, tuple):
-        return entry[1], entry[0]
-    return f"{entry.__module__}.{entry.__qualname__}", entry
+def full_name(entry):
+    """What files call a class or function; PyTorch takes one with its full name, too."""
+    return entry[1] if isinstance(entry, tuple) else f"{entry.__module__}.{entry.__qualname__}"
 
 
 def add_safe_globals(safe_globals):
     """torch.serialization.add_safe_globals: files may name these classes and functions."""
-    SAFE_GLOBALS.update(map(named_global, safe_globals))
+    SAFE_GLOBALS.update({full_name(entry): entry for entry in safe_globals})
 
 
 def get_safe_globals():
@@ -194,7 +192,8 @@ class CheckpointUnpickler(PlainUnpickler):
         if module == "torch" and isinstance(getattr(mindspore, name, None), mindspore.dtype.Type):
             return getattr(mindspore, name)
         if f"{module}.{name}" in SAFE_GLOBALS:
-            return SAFE_GLOBALS[f"{module}.{name}"]
+            entry = SAFE_GLOBALS[f"{module}.{name}"]
+            return entry[0] if isinstance(entry, tuple) else entry
         if self.reads_all and not module.startswith("torch"):
             return pickle.Unpickler.find_class(self, module, name)
         return super().find_class(module, name)

@@ -41,7 +41,7 @@ scripts(
     "import argparse\nf = io.BytesIO()\nsave({'args': argparse.Namespace(lr=0.1), 'set': {1, 2}}, f)\nresult = []\n"
     "def loaded():\n    f.seek(0)\n    try:\n        return load(f)['args'].lr\n    except Exception as error:\n        return type(error).__name__\n"
     "with safe_globals([argparse.Namespace]):\n    result.append(loaded())\n    with safe_globals([]):\n        result.append(loaded())\nresult.append(loaded())\n"
-    "add_safe_globals([(argparse.Namespace, 'argparse.Namespace')])\nresult += [loaded(), len(get_safe_globals())]\nclear_safe_globals()\nresult += [loaded(), get_safe_globals()]",
+    "entry = argparse.Namespace, 'argparse.Namespace'\nadd_safe_globals([entry])\nresult += [loaded(), entry in get_safe_globals()]\nclear_safe_globals()\nresult += [loaded(), get_safe_globals()]",
     gradients=False,
 )
 S = "safetensors.torch."
