@@ -19,7 +19,7 @@ import subprocess
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED
 
 from vscode_wheels import (
     PLATFORMS,
@@ -30,6 +30,7 @@ from vscode_wheels import (
     build_mindport,
     collect,
     compiled_in,
+    pack_anew,
     sizes,
 )
 
@@ -49,19 +50,8 @@ def make_package(target: str, mindport: Path, compiled: Sequence[Path], out: Pat
         *([] if target == UNIVERSAL else ["--target", target]),
     ]
     subprocess.run(command, cwd=CLIENT, check=True, stdout=subprocess.DEVNULL)
-    compress_more(package)
+    pack_anew(package, ZIP_DEFLATED, 9)
     return package
-
-
-def compress_more(package: Path) -> None:
-    """Write a package anew, the same files in the same order, compressed as well as can be."""
-    made = package.with_suffix(".smaller")
-    with ZipFile(package) as before, ZipFile(made, "w") as after:
-        for info in before.infolist():
-            written = ZipInfo(info.filename, info.date_time)
-            written.external_attr = info.external_attr
-            after.writestr(written, before.read(info), ZIP_DEFLATED, compresslevel=9)
-    made.replace(package)
 
 
 def time_of_commit() -> str:

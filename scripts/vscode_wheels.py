@@ -97,7 +97,7 @@ def collect(
     published = {wheel: digest(wheel) for wheel in wheels}
     for wheel in wheels:
         if not wheel.name.startswith(COMPILED):
-            unpack_in_place(wheel)
+            pack_anew(wheel, ZIP_STORED)
     described = [{**describe(wheel), "published": published[wheel]} for wheel in wheels]
     listed = {"target": target, "pythons": list(pythons), "wheels": described}
     (folder / "wheels.json").write_text(json.dumps(listed, indent=1) + "\n", "utf-8")
@@ -200,15 +200,15 @@ def digest(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
-def unpack_in_place(wheel: Path) -> None:
-    """Write a wheel anew with the same files in the same order, none of them compressed."""
-    made = wheel.with_suffix(".stored")
-    with ZipFile(wheel) as before, ZipFile(made, "w") as after:
+def pack_anew(archive: Path, compression: int, level: int | None = None) -> None:
+    """Write a wheel or a package anew, the same files in the same order, compressed like this."""
+    made = archive.with_suffix(".anew")
+    with ZipFile(archive) as before, ZipFile(made, "w") as after:
         for info in before.infolist():
-            stored = ZipInfo(info.filename, info.date_time)
-            stored.external_attr = info.external_attr
-            after.writestr(stored, before.read(info), ZIP_STORED)
-    made.replace(wheel)
+            written = ZipInfo(info.filename, info.date_time)
+            written.external_attr = info.external_attr
+            after.writestr(written, before.read(info), compression, level)
+    made.replace(archive)
 
 
 def license_of(header: Message) -> str:
