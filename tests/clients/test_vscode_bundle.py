@@ -21,7 +21,6 @@ from test_vscode_build import installed  # noqa: F401  a fixture
 from vscode_packaging import npm
 
 sys.path.insert(0, str(ROOT / "scripts"))
-import vscode_packages
 import vscode_wheels
 
 THIS_PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
@@ -140,7 +139,7 @@ def test_a_wheel_is_the_same_without_compression(tmp_path: Path) -> None:
     """The same files in the same order, with the right to be run: pip installs what was published."""
     wheel = tmp_path / "sample-1.0-py3-none-any.whl"
     before = made_archive(wheel)
-    vscode_wheels.unpack_in_place(wheel)
+    vscode_wheels.pack_anew(wheel, zipfile.ZIP_STORED)
     assert contents(wheel) == before
     assert [path.name for path in tmp_path.iterdir()] == [wheel.name]
     with zipfile.ZipFile(wheel) as archive:
@@ -150,7 +149,7 @@ def test_a_wheel_is_the_same_without_compression(tmp_path: Path) -> None:
 def test_a_package_is_the_same_compressed_better(tmp_path: Path) -> None:
     package = tmp_path / "sample.vsix"
     before, size = made_archive(package), package.stat().st_size
-    vscode_packages.compress_more(package)
+    vscode_wheels.pack_anew(package, zipfile.ZIP_DEFLATED, 9)
     assert contents(package) == before
     assert package.stat().st_size < size
     assert [path.name for path in tmp_path.iterdir()] == [package.name]

@@ -23,7 +23,7 @@ TYPES = {
     "list[Self]": "list[nn.ReLU]",
     "Tensor | None": "Tensor | None",
     "list[Tensor] | None": "list[Tensor] | None",
-    "Callable[[int], str] | Tensor": "? | Tensor",
+    "Callable[[int], str] | Tensor": "giving str | Tensor",
     "tuple[Tensor, int]": "tuple(Tensor, int)",
     "tuple[list[int], Tensor]": "tuple(list[int], Tensor)",
     "tuple[tuple[Tensor, int], Tensor]": "tuple(tuple(Tensor, int), Tensor)",
