@@ -377,8 +377,7 @@ def _of_library_call(
     arguments = given_arguments(context, call.arguments[1:])
     if _PARTIAL not in words:
         arguments = [one._replace(value=element(context, one.value)) for one in arguments]
-    reached = [callee for value in applied.alternatives for callee in callees(context, value)]
-    return [one for callee in reached for one in _given_to(callee, arguments)]
+    return _given_to_any(context, applied, arguments)
 
 
 def _of_start(
@@ -398,8 +397,7 @@ def _of_start(
     keywords = _argument_for(call, starting.keywords, -1) if starting.keywords else None
     if keywords is not None:
         arguments += given_arguments(context, [CallArgument(None, "**", keywords)])
-    reached = [callee for value in context.value(started).alternatives for callee in callees(context, value)]
-    return [one for callee in reached for one in _given_to(callee, arguments)]
+    return _given_to_any(context, context.value(started), arguments)
 
 
 def _argument_for(call: CallExpression, name: str, place: int) -> Expression | None:
@@ -417,6 +415,14 @@ _A_NUMBER: Final = just(ExternalInstance("builtins.int"))
 _PARTIAL: Final = "partial"
 _APPLYING: Final = frozenset({_PARTIAL, "mapped", "iterator of argument 1"})
 """How the results of such functions follow from their arguments; see `infer/library_calls.py`."""
+
+
+def _given_to_any(
+    context: Context, function: AbstractValue, arguments: list[GivenArgument]
+) -> list[tuple[FunctionParameter | ParameterKey, AbstractValue | None]]:
+    """What arguments give for the parameters of all that calling a value may call."""
+    reached = [callee for value in function.alternatives for callee in callees(context, value)]
+    return [one for callee in reached for one in _given_to(callee, arguments)]
 
 
 def _given_to(

@@ -563,9 +563,13 @@ class Evaluator(Context):
             if owner is not None:
                 return AbstractValue((owner,), Certainty.LIKELY)
         added = definition.added(name) if instance else []
-        if added and any(type(value) in _FILLABLE for value in result.alternatives):
-            return filled(result, [self._in_block(block, one) for block, one in added])
-        return result
+        return self._filled(result, added) if added else result
+
+    def _filled(self, result: AbstractValue, added: list[tuple[Block, Definition]]) -> AbstractValue:
+        """A value with what is added to the container that it is, if it is one."""
+        if not any(type(value) in _FILLABLE for value in result.alternatives):
+            return result
+        return filled(result, [self._in_block(block, one) for block, one in added])
 
     def _owner_by_methods(self, definition: ClassDefinition, name: str) -> Value | None:
         """What an attribute has to be, by the members that the methods of its class read of it."""
@@ -881,9 +885,7 @@ class Evaluator(Context):
                 self.enter(found[0])  # `x = f(x)`: what it remembers cannot vouch for itself
             result = self._in_block(*found)
             added = module.added(name)  # nothing, of most names
-            if added and any(type(value) in _FILLABLE for value in result.alternatives):
-                return filled(result, [self._in_block(block, one) for block, one in added])
-            return result
+            return self._filled(result, added) if added else result
         if before is not None:  # bound further down: wrong order, but a reader knows what is meant
             return self._module_name(module, name, None, through)
         submodule = self.project.submodule(module, name, self.current.module if self.current else None)

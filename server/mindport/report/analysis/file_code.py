@@ -198,6 +198,14 @@ class Named(NamedTuple):
     others: str = ""
 
 
+def by_scope(found: Iterable[Named]) -> dict[str, list[Named]]:
+    """What was found, by the names of the scopes that it is in."""
+    scopes: dict[str, list[Named]] = {}
+    for one in found:
+        scopes.setdefault(one.scope.name, []).append(one)
+    return scopes
+
+
 class Branch(NamedTuple):
     """The suite of an `if`, `elif` or `else`, from byte to byte: it runs where the `condition` holds, which
     names `uses`. Of those of one `if`, which begins `at` a byte, one runs."""

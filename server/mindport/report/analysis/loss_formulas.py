@@ -14,7 +14,15 @@ from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.batches import cut_size
 from mindport.report.analysis.code_facts import formula, is_in_place, owner_of
 from mindport.report.analysis.entries import FormulaEntry, LossCall, RecipeEntry
-from mindport.report.analysis.file_code import WORD, FileCode, Named, Surroundings, last_part, spelled
+from mindport.report.analysis.file_code import (
+    WORD,
+    FileCode,
+    Named,
+    Surroundings,
+    by_scope,
+    last_part,
+    spelled,
+)
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
@@ -214,10 +222,7 @@ class FileFormulas:
 
     @cached_property
     def _returns(self) -> dict[str, list[Named]]:
-        found: dict[str, list[Named]] = {}
-        for one in self._code.returns:
-            found.setdefault(one.scope.name, []).append(one)
-        return found
+        return by_scope(self._code.returns)
 
     def around(self, minimized: Named) -> list[Named]:
         """What a function computes of its own for what gradients are taken of there, but for what it gives to

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
-from mindport.report.analysis.file_code import WORD, FileCode, Named, last_part
+from mindport.report.analysis.file_code import WORD, FileCode, Named, by_scope, last_part
 from mindport.report.analysis.file_reader import BUILTINS
 
 if TYPE_CHECKING:
@@ -274,10 +274,7 @@ class SampleSteps:
 
     @cached_property
     def _calls(self) -> Mapping[str, Sequence[Named]]:
-        found: dict[str, list[Named]] = {}
-        for one in self._code.calls:
-            found.setdefault(one.scope.name, []).append(one)
-        return found
+        return by_scope(self._code.calls)
 
     @cached_property
     def _functions(self) -> Mapping[str, Sequence[Named]]:
