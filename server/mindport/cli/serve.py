@@ -36,7 +36,10 @@ COMMANDS = (Command("serve", _ABOUT, _add_arguments, _run),)
 
 def serve(stdio: bool, tcp: str | None, language: Language) -> int:
     """Serve one client. Returns the exit code. Raises UsageError for an address that cannot be used."""
+    from mindport.lsp.protocol_types import load_protocol_types
+
     _leave_folder()
+    load_protocol_types()
     if tcp is None:
         from mindport.lsp.server import serve_stdio
 
