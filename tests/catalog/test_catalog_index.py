@@ -95,7 +95,8 @@ def test_index_of_the_checkout_is_fresh(catalog: Catalog) -> None:
 
 
 def test_memory() -> None:
-    """At most 25 MB with names, answers and search loaded, in a process of its own; pydantic stays out."""
+    """At most 25 MB for names, answers and search, beside their code, in a process of its own; pydantic stays
+    out."""
     program = """
 import sys
 def memory():
@@ -103,6 +104,7 @@ def memory():
         return int(file.read().split()[1]) * 4096
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.target import Target
+from mindport.catalog import other_frameworks, search
 before = memory()
 catalog = Catalog.load()
 catalog.answer("torch.nn.Conv2d", Target())

@@ -20,9 +20,6 @@ from mindport.catalog.index import INDEX_NAME, Index, IndexFileError
 from mindport.catalog.libraries import Contracts, Libraries, TensorFacts
 from mindport.catalog.links import mindspore_link, torch_link
 from mindport.catalog.names import ApiNames, mindspore_names
-from mindport.catalog.official import OfficialPair, official_pairs
-from mindport.catalog.other_frameworks import OtherFrameworks
-from mindport.catalog.search import Search, SearchResult
 from mindport.catalog.second_order_facts import SecondOrderFacts
 from mindport.catalog.sparse_facts import SparseFacts
 from mindport.catalog.statement_facts import StatementFacts
@@ -31,6 +28,9 @@ from mindport.language import Language
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import MigrationFacts
+    from mindport.catalog.official import OfficialPair
+    from mindport.catalog.other_frameworks import OtherFrameworks
+    from mindport.catalog.search import Search, SearchResult
 
 _LOGGER = logging.getLogger(__name__)
 _TORCH = "torch-2.13"
@@ -207,6 +207,8 @@ class Catalog:
     def other_frameworks(self) -> OtherFrameworks:
         """Names of frameworks other than torch."""
         if self._other_frameworks is None:
+            from mindport.catalog.other_frameworks import OtherFrameworks
+
             self._other_frameworks = OtherFrameworks(self._index)
         return self._other_frameworks
 
@@ -252,6 +254,8 @@ class Catalog:
         if others is not None:
             return others
         if self._search is None:
+            from mindport.catalog.search import Search
+
             self._search = Search(self._index, self._counterparts, self.correspondences.is_needed)
         return self._search.find(query, limit)
 
@@ -272,6 +276,8 @@ class Catalog:
 
     def official_pairs(self, source: Path) -> Iterator[OfficialPair]:
         """The pairs of the official tables in a folder of mapping data, judged by this catalog."""
+        from mindport.catalog.official import official_pairs
+
         return official_pairs(source, self.correspondences.table, self._torch, self._mindspore(LATEST))
 
     @property
