@@ -104,7 +104,7 @@ def memory():
         return int(file.read().split()[1]) * 4096
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.target import Target
-from mindport.catalog import other_frameworks, search
+from mindport.catalog import build, other_frameworks, search
 before = memory()
 catalog = Catalog.load()
 catalog.answer("torch.nn.Conv2d", Target())
