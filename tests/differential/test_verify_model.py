@@ -49,6 +49,41 @@ class Raises(nn.Module):
         return x
 
 
+class Recomputed(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, run, x, *weights):
+        ctx.run, ctx.x, ctx.weights = run, x, weights
+        with torch.no_grad():
+            return run(x)
+
+    @staticmethod
+    def backward(ctx, gradient):
+        x = ctx.x.detach().requires_grad_(True)
+        with torch.enable_grad():
+            result = ctx.run(x.view_as(x))
+        found = torch.autograd.grad(result, (x, *ctx.weights), gradient)
+        return (None, *found)
+
+
+class Sparing(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.head = nn.Linear(4, 3)
+
+    def forward(self, x):
+        return Recomputed.apply(self.head, x * 2, *self.head.parameters())
+
+
+class Steeper(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(3))
+
+    def forward(self, x):
+        y = x * self.scale
+        return y if is_torch(x) else y * 1.5 - (y * 0.5).detach()
+
+
 def distance(a, b):
     return ((a - b) ** 2).mean()
 """
@@ -106,6 +141,7 @@ def verify(python: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         ("net.py:Net()", ["float32[2,3,16,16]", "mask=bool[2,1,16,16]"], "11 of 11 gradients equal"),
         ("net.py:Words()", ["int64[2,5]<20"], "5 of 5 gradients equal"),
         ("net.py:distance", ["float32[2,5]", "float32[2,5]"], "2 of 2 gradients equal"),
+        ("net.py:Sparing()", ["float32[2,4]"], "3 of 3 gradients equal"),
     ],
 )
 def test_models_that_agree(verify, capsys, spec, inputs, said):
@@ -128,6 +164,14 @@ def test_the_first_layer_that_differs_is_named(verify, capsys):
     told = capsys.readouterr().out
     assert "  output 0: " in told
     assert "First layer that differs: scale (2.0e+00)" in told
+
+
+def test_gradients_that_differ_with_all_weights_and_inputs_are_told(verify, capsys):
+    assert verify("net.py:Steeper()", "float32[4,3]") == 1
+    told = capsys.readouterr().out
+    assert "1 of 1 outputs equal" in told
+    assert "0 of 2 gradients equal, largest difference 5.0e-01" in told
+    assert "  gradient of scale: 5.0e-01" in told
 
 
 def test_what_is_raised_in_mindspore_is_told(verify, capsys):

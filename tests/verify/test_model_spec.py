@@ -8,6 +8,7 @@ import pytest
 from mindport.cli.main import main
 from mindport.verify.model import ModelOutcome
 from mindport.verify.model_spec import ModelInput, ModelSpec, ModelSpecError
+from mindport.verify.model_text import comparison
 
 
 @pytest.mark.parametrize(
@@ -74,3 +75,29 @@ def test_the_first_layer_that_differs_is_the_one_that_ends_first() -> None:
     assert not outcome.is_equal(1e-4)
     assert outcome.is_equal(0.5)
     assert not ModelOutcome("compared", None, {"output 0": float("nan")}).is_equal(1.0)
+
+
+def test_gradients_that_are_equal_with_other_weights_were_at_a_kink() -> None:
+    first = ModelOutcome("compared", None, {"output 0": 0.0, "of a": 0.2, "of b": 0.3, "of c": 1e-6})
+    assert first.may_have_kinks(1e-4)
+    other = ModelOutcome("compared", None, {"output 0": 0.0, "of a": 1e-5, "of b": 0.1, "of c": 0.5})
+    both = first.beside(other, 1e-4)
+    assert both.differences == {"output 0": 0.0, "of a": 1e-5, "of b": 0.3, "of c": 1e-6}
+    assert both.kinks == {"of a": 0.2}
+    assert list(both.apart(1e-4)) == ["of b"]
+    third = ModelOutcome("compared", None, {"of a": 0.5, "of b": 0.1, "of c": 0.5}, rounding={"of b": 0.02})
+    equal = both.beside(third, 1e-4)
+    assert equal.is_equal(1e-4)
+    said = list(comparison(equal, 1e-4, "en"))
+    assert said[1] == "3 of 3 gradients equal, largest difference 1.0e-01"
+    assert said[2].startswith("1 of these gradients differ by up to 2.0e-01 with other weights and inputs")
+    assert said[3].startswith(
+        "1 of these gradients are not exact in PyTorch either: they differ by up to 2.0e-02"
+    )
+
+
+def test_what_is_no_kink() -> None:
+    assert not ModelOutcome("compared", None, {"output 0": 0.1, "of a": 0.2}).may_have_kinks(1e-4)
+    assert not ModelOutcome("compared", None, {"of a": 0.2}, {"conv": 0.1}).may_have_kinks(1e-4)
+    assert not ModelOutcome("gradients", "TypeError: no", {"of a": 0.2}).may_have_kinks(1e-4)
+    assert not ModelOutcome("compared", None, {"of a": 1e-5}).may_have_kinks(1e-4)

@@ -74,7 +74,7 @@ def _run(given: Given, language: Language) -> int:
         spec = replace(ModelSpec.parse(given.spec, inputs, given.folder), in_graph=given.graph)
         options = {"device": "cpu", **{key: each for key, each in given.settings.items() if each is not None}}
         settings, language = settings_for([spec.folder], options, language)
-        outcome = verify_model(spec, settings, find_frameworks(given.python), language)
+        outcome = verify_model(spec, settings, find_frameworks(given.python), language, tolerance)
     except (TextError, FrameworksError) as wrong:
         error(wrong.render(language), language)
         return 2

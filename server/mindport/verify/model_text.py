@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from mindport.language import Language, Text
+from mindport.verify.model import OF
 
 if TYPE_CHECKING:
     from mindport.verify.model import ModelOutcome
@@ -34,6 +35,17 @@ _SUBSTITUTED = Text(
     "Substituted, because MindSpore has no complete kernel on CPU ({count}): {names}",
     "以下接口在 CPU 上没有完整的算子实现，已用替代实现运行（{count} 个）：{names}",
 )
+_KINKS = Text(
+    "{count} of these gradients differ by up to {gap:.1e} with other weights and inputs, where a value "
+    "near 0 is on the other side of a kink, as ReLU has at 0",
+    "换用其他权重和输入时，其中 {count} 个梯度的误差最大为 {gap:.1e}："
+    "接近 0 的值落在了折点（如 ReLU 的 0 点）的另一侧",
+)
+_ROUNDED = Text(
+    "{count} of these gradients are not exact in PyTorch either: they differ by up to {rounding:.1e} from "
+    "those in float64",
+    "其中 {count} 个梯度在 PyTorch 中同样不精确：与 float64 下的结果相差最大 {rounding:.1e}",
+)
 _GRAPH_OUTPUTS = Text("outputs in graph mode", "静态图模式输出")
 _NOT_COMPILED = Text("Cannot be compiled in graph mode:", "无法以静态图模式编译：")
 _AT = Text("{path}:{line}: {text}", "{path}:{line}：{text}")
@@ -42,17 +54,28 @@ _NOTHING = Text("The model returns no Tensors: nothing to compare.", "模型没�
 
 def comparison(outcome: ModelOutcome, tolerance: float, language: Language) -> Iterator[str]:
     """What was compared, in lines."""
-    gradients = {name: gap for name, gap in outcome.differences.items() if name.startswith("of ")}
+    apart = outcome.apart(tolerance)
+    gradients = {name: gap for name, gap in outcome.differences.items() if name.startswith(OF)}
     outputs = {name: gap for name, gap in outcome.differences.items() if name not in gradients}
     compiled = outcome.graph_differences or {}
-    for what, found in ((_OUTPUTS, outputs), (_GRADIENTS, gradients), (_GRAPH_OUTPUTS, compiled)):
+    different = {name for name, gap in compiled.items() if not gap <= tolerance}
+    groups = (
+        (_OUTPUTS, outputs, apart.keys()),
+        (_GRADIENTS, gradients, apart.keys()),
+        (_GRAPH_OUTPUTS, compiled, different),
+    )
+    for what, found, wrong in groups:
         if found:
-            equal = sum(gap <= tolerance for gap in found.values())
-            words = {"equal": equal, "all": len(found), "what": what.render(language)}
+            words = {"equal": len(found.keys() - wrong), "all": len(found), "what": what.render(language)}
             yield _COUNT.render(language, **words, gap=max(found.values()))
-    apart = {name: gap for name, gap in outcome.differences.items() if not gap <= tolerance}
+    if outcome.kinks:
+        yield _KINKS.render(language, count=len(outcome.kinks), gap=max(outcome.kinks.values()))
+    rounded = [name for name, gap in gradients.items() if gap > tolerance and name not in apart]
+    if rounded:
+        most = max(outcome.rounding[name] for name in rounded)
+        yield _ROUNDED.render(language, count=len(rounded), rounding=most)
     for name, gap in list(apart.items())[:_MOST_DIFFERENCES]:
-        shown = _OF.render(language, name=name.removeprefix("of ")) if name in gradients else name
+        shown = _OF.render(language, name=name.removeprefix(OF)) if name in gradients else name
         yield "  " + _DIFFERENCE.render(language, name=shown, gap=gap)
     first = outcome.first_layer(tolerance)
     if first is not None and (apart or outcome.error):

@@ -28,6 +28,6 @@ def check_model(
     spec = ModelSpec.parse(f"{file}:{expression}", tuple(map(ModelInput.parse, inputs)), folder)
     loaded = load_settings(spec.folder, command_line={"device": "cpu"}, check_target=parse_version)
     language = loaded.settings.language
-    outcome = verify_model(spec, loaded.settings, frameworks, language)
+    outcome = verify_model(spec, loaded.settings, frameworks, language, tolerance)
     said = [*comparison(outcome, tolerance, language), failure(outcome, language) or ""]
     assert outcome.differences and outcome.is_equal(tolerance), "\n".join(said).strip()

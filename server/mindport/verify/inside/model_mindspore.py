@@ -11,8 +11,18 @@ from typing import Any
 
 import mindspore
 import numpy as np
+from mindspore._c_expression import run_backward
+from mindspore.nn.cell import _pynative_executor
 
-from mindport.verify.inside.model_values import VALUES, apart, called, factors, tensors_in, write_outcome
+from mindport.verify.inside.model_values import (
+    EXACTLY,
+    VALUES,
+    apart,
+    called,
+    factors,
+    tensors_in,
+    write_outcome,
+)
 from mindport.verify.inside.substitutes import substitute
 
 _LAST_LINES = 12
@@ -30,7 +40,8 @@ def run(task: dict[str, Any]) -> None:
     """Run the model of a task, and leave what came of it."""
     sys.meta_path.insert(0, _NoTorch())
     mindspore.runtime.launch_blocking()
-    outcome: dict[str, Any] = {"stage": "built", "error": None, "differences": {}, "layers": {}}
+    outcome: dict[str, Any] = {"stage": "built", "error": None}
+    outcome |= {"differences": {}, "layers": {}, "rounding": {}}
     substituted = substitute(*task["substitutes"]) if "substitutes" in task else set()
     sys.path.insert(0, task["folder"])
     try:
@@ -99,21 +110,30 @@ class _Model:
             mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
 
     def _compare_gradients(self, is_cell: bool) -> None:
+        """Compare the gradients, which are taken as converted programs take them: by walking back what was
+        recorded, with a graph of its own in functions that compute their gradient anew."""
         wanted = self._of("of ")
-        inputs = [n for n in range(len(self._inputs)) if f"of input {n}" in wanted]
-        named = dict(self._model.parameters_and_names()) if is_cell else {}
-        names = [name for name in named if f"of {name}" in wanted]
-        weights = mindspore.ParameterTuple([named[name] for name in names]) if names else None
-        found = mindspore.grad(self._weighted, tuple(inputs) or None, weights)(*self._inputs)
-        of_inputs, of_weights = found if inputs and names else (found, ()) if inputs else ((), found)
-        of_inputs = of_inputs if isinstance(of_inputs, tuple) else (of_inputs,)
-        gradients = {f"of input {n}": each for n, each in zip(inputs, of_inputs, strict=True)}
-        gradients |= {f"of {name}": each for name, each in zip(names, of_weights, strict=True)}
+        differentiated = {f"of input {number}": each for number, each in enumerate(self._inputs)}
+        if is_cell:
+            differentiated |= {f"of {name}": each for name, each in self._model.parameters_and_names()}
+        differentiated = {name: each for name, each in differentiated.items() if name in wanted}
+        for name, each in differentiated.items():
+            if name.startswith("of input "):
+                each._requires_grad = True
+        _pynative_executor.set_grad_flag(True)
+        total = self._weighted(*self._inputs)
+        first = (mindspore.ops.ones_like(total),)
+        tensors = tuple(differentiated.values())
+        found = run_backward((total,), first, False, False, tensors, True, accumulate_grad=False)
+        gradients = {n: each for n, each in zip(differentiated, found, strict=True) if each is not None}
         largest = max(float(np.abs(each).max(initial=0)) for each in wanted.values())
         for name, value in wanted.items():
             given = gradients[name].asnumpy() if name in gradients else np.full(1, np.nan)
             given = given.reshape(value.shape) if given.size == value.size else given
             self._outcome["differences"][name] = apart(given, value, 1e-2 * largest)
+        for name, value in self._of(EXACTLY).items():
+            rounded = wanted[name.removeprefix(EXACTLY)]
+            self._outcome["rounding"][name.removeprefix(EXACTLY)] = apart(rounded, value, 1e-2 * largest)
 
     def _outputs(self, *tensors: Any) -> list[Any]:
         return list(tensors_in(called(self._model, self._task["inputs"], list(tensors)), mindspore.Tensor))

@@ -12,6 +12,8 @@ import numpy as np
 
 VALUES = "values.npz"
 OUTCOME = "outcome.json"
+EXACTLY = "exactly "
+"""What the names of gradients in float64 begin with."""
 _SMALLEST_SCALE = 1e-6
 
 
@@ -30,9 +32,9 @@ def tensors_in(value: Any, kind: type) -> Iterator[Any]:
             yield from tensors_in(getattr(value, one.name), kind)
 
 
-def given_arrays(inputs: list[dict[str, Any]]) -> list[np.ndarray]:
-    """The inputs of a specification: the same at each run."""
-    generator = np.random.default_rng(0)
+def given_arrays(inputs: list[dict[str, Any]], seed: int) -> list[np.ndarray]:
+    """The inputs of a specification: the same at each run with a seed."""
+    generator = np.random.default_rng(seed)
     found = []
     for one in inputs:
         kind, shape = np.dtype(one["kind"]), tuple(one["shape"])
