@@ -282,3 +282,33 @@ class DenseNet(Module):
     def construct(self, x):
         x = relu(self.features(x))
         return self.classifier(adaptive_avg_pool2d(x, (1, 1)).flatten(1))
+
+
+# torchvision.__version__: the version whose functions the helpers stand for
+torchvision_version = "0.29.2"
+
+
+class IntermediateLayerGetter(ModuleDict):
+    """torchvision.models._utils.IntermediateLayerGetter: what some layers of a network give, by new names; the
+    layers behind the last of these are left out."""
+
+    def __init__(self, model, return_layers):
+        left = {str(name): str(new) for name, new in return_layers.items()}
+        self.return_layers = dict(left)
+        kept = {}
+        for name, layer in model.named_children():
+            if not left:
+                break
+            kept[name] = layer
+            left.pop(name, None)
+        if left:
+            raise ValueError("return_layers are not present in model")
+        super().__init__(kept)
+
+    def construct(self, x):
+        found = OrderedDict()
+        for name, layer in self.items():
+            x = layer(x)
+            if name in self.return_layers:
+                found[self.return_layers[name]] = x
+        return found

@@ -19,6 +19,20 @@ def vector_to_parameters(vec, parameters):
         start += count
 
 
+def flatten_dense_tensors(tensors):
+    """torch._utils._flatten_dense_tensors: one axis with the numbers of all Tensors."""
+    return parameters_to_vector(tensors)
+
+
+def unflatten_dense_tensors(flat, tensors):
+    """torch._utils._unflatten_dense_tensors: the parts of one axis in the shapes of Tensors."""
+    parts, start = [], 0
+    for tensor in tensors:
+        parts.append(flat[start : start + tensor.size].reshape(tensor.shape))
+        start += tensor.size
+    return tuple(parts)
+
+
 def norm_except(weight, dim):
     """The norms over all axes but one; over all with None."""
     axes = tuple(axis for axis in range(weight.ndim) if dim is None or axis != dim % weight.ndim)

@@ -263,6 +263,18 @@ CASES += [
         + "result = gradients(lambda x, w: Scaled.apply(x * 2, w, 3.0) + Straight.apply(x)[1], x, w)",
         inputs={"x": "normal(2, 3)", "w": "normal(3)"},
     ),
+    function(
+        "torch._utils._flatten_dense_tensors",
+        "[x, y]",
+        "normal(2, 3)",
+        inputs={"y": "normal(4)"},
+    ),
+    function(
+        "torch._utils._unflatten_dense_tensors",
+        "x, [y, y[0], y[1:]]",
+        "normal(12)",
+        inputs={"y": "normal(3, 2)"},
+    ),
     function("torch.nn.utils.parameters_to_vector", "[x, y]", "normal(2, 3)", inputs={"y": "normal(4)"}),
     script(
         "torch.nn.utils.vector_to_parameters torch.nn.Linear",

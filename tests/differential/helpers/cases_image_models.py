@@ -57,6 +57,21 @@ built("densenet169", "densenet169(num_classes=2)")
 built("get_model", "get_model('SqueezeNet1_1', num_classes=3)", 64)
 built("__dict__", "__dict__['squeezenet1_0'](num_classes=3)", 64)
 built("DenseNet", "DenseNet(8, (2, 3), 16, num_classes=5)")
+CASES.append(
+    script(
+        f"torch.manual_seed {M}resnet18 {M}_utils.IntermediateLayerGetter",
+        "manual_seed(2)\n"
+        "network = resnet18()\n"
+        "kept = IntermediateLayerGetter(network, {'layer1': 'low', 'layer3': '0'}).eval()\n"
+        "x = tensor(np.random.default_rng(1).uniform(-1, 1, (1, 3, 48, 48)).astype(np.float32))\n"
+        "found = kept(x)\n"
+        "result = [list(found), list(found.values()), list(kept.keys()), kept.return_layers, len(network.layer4)]\n"
+        "result.append(sorted(kept.state_dict())[:3])",
+        tolerance=1e-4,
+    )
+)
+CASES.append(script("torchvision.__version__", "result = [__version__.split('.')[:2]]"))
+CASES.append(script("torchvision._is_tracing", "result = _is_tracing()", gradients=False))
 WEIGHTS = [
     "ResNet18",
     "ResNet34",
