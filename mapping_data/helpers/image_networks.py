@@ -289,8 +289,8 @@ torchvision_version = "0.29.2"
 
 
 class IntermediateLayerGetter(ModuleDict):
-    """torchvision.models._utils.IntermediateLayerGetter: what some layers of a network give, by new names; the
-    layers behind the last of these are left out."""
+    """torchvision.models._utils.IntermediateLayerGetter: what some layers of a network give, by new names.
+    The layers behind the last of these are left out."""
 
     def __init__(self, model, return_layers):
         left = {str(name): str(new) for name, new in return_layers.items()}

@@ -72,6 +72,8 @@ LEFT_OUT = (
     "torch.multiprocessing.",
     "torch.nn._reduction.",  # private modules, which the catalog has not
     "torch.nn.functional._Reduction.",
+    "torchvision._is_tracing",
+    "torchvision.models._utils.",
 )
 
 
