@@ -25,7 +25,6 @@ from mindport.report.analysis.code_facts import (
 from mindport.report.analysis.entries import LOOP, FileAnalysis, GivenParameter, ProblemEntry, RecipeEntry
 from mindport.report.analysis.file_code import ALL, WORD, FileCode, Named, last_name, last_part, spelled
 from mindport.report.analysis.file_reader import (
-    APPENDING,
     IMPORTED,
     LOADING,
     MODULE,
@@ -68,7 +67,10 @@ _LEAVING: Final = re.compile(r"^\s*break\b", re.MULTILINE)
 _WEIGHTS_OF: Final = re.compile(r"[\w.]+\.state_dict\(\)")
 _TEXT: Final = re.compile(r"""["'][^"']*["']""")
 _STATE: Final = ".state_dict"
+_LOADING_STATE: Final = "load_state_dict"
 _OPEN: Final = "open"
+_PUTTING: Final = ("append", "extend", "add")
+"""The methods that put something into lists and sets."""
 _GRADIENT: Final = re.compile(r"\.grad\b")
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _PARAMETER: Final = "Parameter"
@@ -286,7 +288,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         named = set(WORD.findall(self.code.without_comments(dictionary.start, dictionary.end)))
         for call in self.code.calls:
             owner, _, method = call.written.rpartition(".")
-            is_put = f".{method}" == APPENDING and owner in named and call.arguments
+            is_put = method in _PUTTING and owner in named and call.arguments
             if is_put and call.scope == dictionary.scope and call.start < dictionary.start:
                 yield self._entry(item, call.name, call, given_to(call))
 
@@ -576,10 +578,16 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
 
     @cached_property
     def _states(self) -> frozenset[tuple[str, str]]:
-        """The names of all weights of networks, each with the function."""
-        return frozenset(
-            (one.written, one.scope.name) for one in self.code.computed if one.made.endswith(_STATE)
+        """The names of all weights of networks, each with the function, but for those that are only saved."""
+        made = {(one.written, one.scope.name) for one in self.code.computed if one.made.endswith(_STATE)}
+        saved, loaded = (
+            {(value, one.scope.name) for one in calls for _, value in one.arguments}
+            for calls in (
+                [one for one in self.code.calls if one.name in SAVING],
+                [one for one in self.code.calls if last_part(one.written) == _LOADING_STATE],
+            )
         )
+        return frozenset(made - (saved - loaded))
 
     @cached_property
     def _kept_weights(self) -> frozenset[tuple[str, str]]:

@@ -78,6 +78,8 @@ _KEY: Final = re.compile(r"""\[\s*(?:"([A-Za-z_][\w.]*)"|'([A-Za-z_][\w.]*)')\s*
 _NOT: Final = "not "
 _JOINED: Final = re.compile(r"\b(?:and|or|if|in|is)\b|[<>=!]")
 _EXPORTED: Final = "__all__"
+_FILE: Final = re.compile(r"://|\.(?:pth|pt|ckpt|tar|gz|zip|bin|pkl|np[yz]|txt|csv|json|ya?ml|png|jpe?g)$")
+"""A text that is a place of a file."""
 WORD: Final = re.compile(r"[A-Za-z_]\w*")
 """A name in a text."""
 _WORD: Final = re.compile(rb"(?P<defining>\b(?:def|class)\s+)?(?P<name>[A-Za-z_]\w*)")
@@ -346,7 +348,8 @@ class FileCode:
     def _text(self, node: Node) -> None:
         text = _string(self.text(node))
         self.strings.append(text)
-        if any(map(str.isspace, text)) and all(one.type != "interpolation" for one in node.named_children):
+        is_of_file = any(map(str.isspace, text)) or _FILE.search(text) is not None
+        if is_of_file and all(one.type != "interpolation" for one in node.named_children):
             self._messages.append((node.start_byte, node.end_byte))
         last = text.rpartition(".")[2]
         if last.replace("-", "_").isidentifier() and not self._is_option_or_key(node):

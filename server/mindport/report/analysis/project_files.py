@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from itertools import pairwise
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -33,6 +33,7 @@ _EVALUATING: Final = re.compile(
 )
 """The names of functions that only evaluate, in lower case."""
 _FORWARD: Final = "forward"
+_SELF: Final = "self."
 _Line = TypeVar("_Line", bound="CodeLine")
 _Function = tuple[str, str]
 """The path of a function's file and its last name; the name of what is run at the top level is empty."""
@@ -180,13 +181,14 @@ class TrainingParts:
         known = {name for file in kept for name in file.trainers}
         named = _named_functions(kept, project, words | known)
         chosen = self._chosen_from(kept)
+        unused = {file.path: set(file.free) - named[file.path] for file in kept}
         kept = [
-            _without_functions(file, set(file.free) - named[file.path], is_chosen_from=file.path in chosen)
-            for file in kept
+            _without_functions(file, unused[file.path], is_chosen_from=file.path in chosen) for file in kept
         ]
-        words = words | {word for file in kept for names in file.mentioned.values() for word in names}
-        words |= {word for file in kept for word in file.strings}
-        self.files = [_without_methods(file, words) for file in kept]
+        unused = {path: names for path, names in unused.items() if path not in chosen}
+        words = words | _words_in_use(kept, unused)
+        kept = [_without_methods(file, words) for file in kept]
+        self.files = [_with_entries(file, lambda one: not one.is_evaluation) for file in kept]
 
     def _is_tried(self, path: str, programs: Sequence[str]) -> bool:
         """Whether a module of another program only tries itself out where it is run: it has no options."""
@@ -294,7 +296,39 @@ def _mentioned_by(file: FileAnalysis, function: str) -> Sequence[str]:
     """What a function of a file names for training: nothing where it only evaluates, by its name."""
     if _EVALUATING.fullmatch(function.lower()) is not None and function not in file.training:
         return ()
-    return file.mentioned.get(function, ())
+    return _named_in(file, function)
+
+
+def _named_in(file: FileAnalysis, function: str) -> list[str]:
+    """What a function names; of a class, also what its methods do."""
+    within = f"{function}."
+    return [
+        name
+        for where, names in file.mentioned.items()
+        if where == function or where.startswith(within)
+        for name in names
+    ]
+
+
+def _words_in_use(files: Sequence[FileAnalysis], unused: Mapping[str, Set[str]]) -> set[str]:
+    """The names that stand in what may run, and the words in texts: not those in the functions that are
+    unused in each file, nor in methods that none of these names."""
+    found = {word for file in files for word in file.strings}
+    waiting: dict[str, list[Sequence[str]]] = {}
+    for file in files:
+        methods = {f"{owner}.{one}": one for owner, names in file.methods.items() for one in names}
+        for where, names in file.mentioned.items():
+            if where.partition(".")[0] in unused.get(file.path, ()):
+                continue
+            if where in methods:
+                waiting.setdefault(methods[where], []).append(names)
+            else:
+                found.update(names)
+    while reached := found.intersection(waiting):
+        for method in reached:
+            for names in waiting.pop(method):
+                found.update(names)
+    return found
 
 
 def _without_functions(file: FileAnalysis, functions: set[str], *, is_chosen_from: bool) -> FileAnalysis:
@@ -317,7 +351,7 @@ def _without_named_in(file: FileAnalysis, classes: set[str], functions: set[str]
     """These functions without those that classes name, also through others."""
     waiting, left = list(classes), set(functions)
     while waiting:
-        named = left.intersection(file.mentioned.get(waiting.pop(), ()))
+        named = left.intersection(_named_in(file, waiting.pop()))
         waiting += named
         left -= named
     return left
@@ -416,7 +450,7 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
                 is_changed = True
             if around in found or name not in names:
                 continue
-            is_here = (call.path, name) in defined and call.written == name
+            is_here = (call.path, name) in defined and call.written in (name, f"{_SELF}{name}")
             if not is_here and call.written == name:
                 places = [one for one in project.imported_as(name, call.path) if one in defined]
                 is_other = bool(places) and not any(one in found for one in places)
