@@ -365,6 +365,27 @@ class MigrationFacts:
         return frozenset(self._settings["computing"])
 
     @cached_property
+    def going_on(self) -> frozenset[str]:
+        """The methods that leave a loss what it is, but for its shape, mean, place and type, or compute with
+        it further."""
+        return frozenset(self._settings["going_on"])
+
+    @cached_property
+    def combining(self) -> frozenset[str]:
+        """The functions that put losses together, or change one."""
+        return frozenset(self._settings["combining"])
+
+    @cached_property
+    def keeping_values(self) -> frozenset[str]:
+        """The methods that change a Tensor in place, but none of its values."""
+        return frozenset(self._settings["keeping_values"])
+
+    @cached_property
+    def registering(self) -> frozenset[str]:
+        """The methods that keep what they are given as an attribute."""
+        return frozenset(self._settings["registering"])
+
+    @cached_property
     def computing_layers(self) -> frozenset[str]:
         """The layers without weights that formulas have, by their last names."""
         return frozenset(self._settings["computing_layers"])

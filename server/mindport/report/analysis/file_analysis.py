@@ -95,7 +95,7 @@ _FAMILIES: Final = ("MP4", "MP5")
 
 def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnalysis:
     """What is said of a file, from its findings and its syntax."""
-    code = FileCode(found.analysis, Catalog.load().migration.aliases)
+    code = FileCode(found.analysis, Catalog.load().migration)
     reader = _Reader(path, found, code)
     shown = found.diagnostics()
     rules = [one for one in shown if one.code is not None and one.code.startswith(_FAMILIES)]
@@ -495,6 +495,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = is_told or (item.not_copies and self._is_drawn_parameter(one))
             is_told = is_told or is_weight or (item.not_copies and _is_shared(one))
             is_told = is_told and not (item.minimized and self._is_beside(item, one))
+            is_told = is_told and not (item.minimized and any(map(self._is_of_data, one.scope.classes)))
             is_told = is_told and not (item.minimized and self._is_average(one))
             is_told = is_told and not (item.minimized and self._is_of_meter(one))
             is_told = is_told and not (item.minimized and self._is_of_evaluation(item, one))

@@ -40,6 +40,8 @@ _TAKING_ALL: Final = frozenset({"self.__dict__.update", "vars(self).update"})
 _LAMBDA: Final = re.compile(r"\blambda\b([^:]*):")
 _MADE: Final = re.compile(r"(?:[A-Za-z_]\w*\.)*(?P<name>[A-Z]\w*)\(")
 """An expression that makes an object of a class."""
+_HOLDING: Final = frozenset({"dict", "OrderedDict", "UserDict", "Namespace", "SimpleNamespace"})
+"""The bases of classes whose objects keep what they are given under its names."""
 _WRAPPING: Final = re.compile(r"(?:DataParallel|\bDDP)\(")
 """What gives an object that calls the one it is given."""
 _BEGINNINGS: Final = frozenset({"", "None", "[]", "{}", "()", "list()", "dict()"})
@@ -220,7 +222,7 @@ class KnownValues:
         found = self._plain(owner, named, place, frozenset())
         made = _MADE.match(found[0].value) if len(found) == 1 else None
         name = made["name"] if made is not None else ""
-        return name if name in self._bases else ""
+        return name if name in self._bases and _HOLDING.isdisjoint(self._bases[name]) else ""
 
     def _is_of(self, one: SettingEntry, owner: str, place: _Place) -> bool:
         """Whether what is computed is what an attribute of an object is: the settings of the project are one
@@ -418,10 +420,16 @@ class KnownValues:
             here = [one for one in changed if one.path == place.path] or changed
             own = [one for one in options if one.path == here[0].path] or options
             yield [*[one for one in own if _is_told(one)], *here]
+        yield [one for one in candidates if one.kind == "key" and (one.path, one.owner) == (place.path, owner)]
         modules = self._project.module_files(owner, place.path) if owner.isidentifier() else set()
         yield [one for one in candidates if not one.scope and not one.owner and one.path in modules]
         yield [one for one in candidates if not one.scope and PurePath(one.path).stem == last]
         yield [one for one in options if one.path == place.path]
+        around = self._around(place.path, place.line)
+        always = [
+            one for one in changed if one.path == place.path and self._around(one.path, one.line) <= around
+        ]
+        yield [one for one in always if one.owner == owner]
         yield options
         kept = [one for one in candidates if one.kind == "key" or _is_kept(one)]
         configured = [one for one in candidates if one.kind == "configured"]

@@ -161,6 +161,8 @@ class TrainingParts:
         self._training = _training(files, project)
         self._training_methods = {name for file in files for name in file.training if name} - {_FORWARD}
         self._by_path = {file.path: file for file in files}
+        self._facts = Catalog.load().migration
+        self._above = _common_folders(list(self._by_path))
         self._importing = {
             file.path for file in files if any(one.name.endswith(_IMPORTING) for one in file.calls)
         }
@@ -219,9 +221,13 @@ class TrainingParts:
         """The programs that train, and the files that take gradients; none from folders that are set aside,
         where there are others."""
         found = [file.path for file in files if file.training or (file.path, "") in self._training]
-        facts = Catalog.load().migration
-        used = [one for one in found if not any(map(facts.is_set_aside, PurePath(one).parts[:-1]))]
+        facts = self._facts
+        used = [one for one in found if not self._is_set_aside(one) and not facts.is_set_aside(_stem(one))]
         return used or found
+
+    def _is_set_aside(self, path: str) -> bool:
+        """Whether a file is in a folder of the project for what is no longer in use."""
+        return any(map(self._facts.is_set_aside, PurePath(path).parts[self._above : -1]))
 
     def trains(self, entry: RecipeEntry) -> bool:
         """Whether an entry stands in a function that takes gradients or calls such; true where none does."""
@@ -251,10 +257,22 @@ class TrainingParts:
         if path in reached or self._by_path[path].is_program:
             return False
         place = PurePath(path)
+        if self._is_set_aside(path):
+            return False
         if place.stem in words:
             return True
         is_package = place.parent.name in words or str(place.parent / PACKAGE_FILE) in reached
         return is_package and not self._importing.isdisjoint(reached)
+
+
+def _stem(path: str) -> str:
+    return PurePath(path).stem
+
+
+def _common_folders(paths: Sequence[str]) -> int:
+    """How many folders all files are in, one in the other."""
+    folders = [PurePath(path).parts[:-1] for path in paths]
+    return sum(len(set(names)) == 1 for names in zip(*folders, strict=False))
 
 
 def _named_functions(
