@@ -119,7 +119,11 @@ def is_in_place(call: Named) -> bool:
     owner, last = owner_of(call), last_part(call.written)
     is_method = owner.isidentifier() and last.endswith("_") and not last.startswith("_")
     is_shifted = last in _SHIFTING and len(call.arguments) == 1
-    return is_method and (len(call.arguments) > 1 or is_shifted) and last not in Catalog.load().migration.keeping_values
+    return (
+        is_method
+        and (len(call.arguments) > 1 or is_shifted)
+        and last not in Catalog.load().migration.keeping_values
+    )
 
 
 def owner_of(call: Named) -> str:

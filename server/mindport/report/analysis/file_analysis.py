@@ -56,6 +56,10 @@ _OLD_REDUCTIONS: Final = ("size_average", "reduce")
 _DOTTED: Final = re.compile(r"""[A-Za-z_][\w.\[\]"']*""")
 _WEIGHTS: Final = ("weight", "bias")
 _ENDLESS: Final = "count"
+_MAKING: Final = re.compile(r"lambda[^:]*:\s*(?P<name>[A-Za-z_][\w.]*)\(")
+"""What makes something when it is called."""
+_KEY: Final = re.compile(r"^(\w+)\[([A-Za-z_][\w.]*)\]$")
+"""What is chosen from a dictionary, with the name of the key."""
 _CHANGING: Final = (".uniform_", ".normal_")
 _REACHING: Final = (">=", "<=", ">", "<")
 _ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)\b|stop")
@@ -215,7 +219,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 yield self._entry(None, call.name, call, given_to(call))
             of_table = self._first_in_table(call)
             if of_table:
-                yield self._entry(None, of_table, call, [*given_to(call), *self._unpacked(call)])
+                chosen = [GivenParameter(name=table, value=key) for table, key in _KEY.findall(call.written)]
+                yield self._entry(None, of_table, call, [*chosen, *given_to(call), *self._unpacked(call)])
             if call.arguments and not name[:1].isupper():
                 for item in [one for one in items if one.has_function(name)]:
                     if item.only_training and self._only_evaluates(call):
@@ -227,7 +232,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         others are mostly of the same item."""
         found = FROM_TABLE.match(call.written)
         pairs = in_dictionary(self.code, found["table"], call.scope.name)[0] if found is not None else []
-        return next((value for _, value in pairs if is_dotted_name(value)), "")
+        made = [(value, _MAKING.match(value)) for _, value in pairs]
+        names = [one["name"] if one is not None else value for value, one in made]
+        return next(filter(is_dotted_name, names), "")
 
     def _is_known(self, call: Named) -> bool:
         """Whether what is called is a name of the file, or of what it imports."""
@@ -340,7 +347,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if item.only_training and self._only_evaluates(call):
                 continue
             is_told = (
-                (item.has_class(last) and not self._is_torch(call))
+                (item.has_class(last) and not self._is_torch(call) and not call.written.startswith(OF_SELF))
                 or item.has_library(call.name)
                 or (item.has_call(call.written) and not (item.mixes and not _gives_weights(call)))
                 or any(item.is_set_to(last, value) for _, value in call.arguments)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from pathlib import PurePath
 from typing import Final, NamedTuple
 
@@ -84,6 +85,10 @@ class KnownValues:
         for one in [*[one for file in files for one in file.settings], *configured]:
             self._by_name.setdefault(one.name, []).append(one)
             self._by_file.setdefault((one.path, one.name), []).append(one)
+        self._all_configured = configured
+        self._names_in_files: dict[str, set[str]] = {}
+        for one in configured:
+            self._names_in_files.setdefault(one.path, set()).add(one.name)
         self._project = project
         self._facts = Catalog.load().migration
         self._bases = {one.name: one.bases for file in files for one in file.classes}
@@ -100,7 +105,10 @@ class KnownValues:
         self._grown = {(one.path, one.scope, one.written.rpartition(".")[0]) for one in calls}
 
     def holds(self, entry: RecipeEntry) -> bool:
-        """Whether an entry is in force: the default value of a parameter is not, where all calls give it."""
+        """Whether an entry is in force: the default value of a parameter is not, where all calls give it, nor
+        that of a class of settings, where all configuration files do."""
+        if entry.kind == "assigned" and entry.classes and last_part(entry.scope) == entry.classes[-1]:
+            return not self._is_configured(entry)
         if entry.kind != "parameter":
             return True
         name = entry.parameters[0].name
@@ -108,6 +116,21 @@ class KnownValues:
         return not given or any(
             not source and not (source is None and self._configured(call, name)) for call, source in given
         )
+
+    def _is_configured(self, entry: RecipeEntry) -> bool:
+        """Whether the configuration files that have several names of a class all have this one."""
+        own = self._declared.get((entry.path, entry.scope), frozenset())
+        files = [names for names in self._names_in_files.values() if len(names & own) > 1]
+        return bool(files) and all(entry.parameters[0].name in names for names in files)
+
+    @cached_property
+    def _declared(self) -> dict[tuple[str, str], frozenset[str]]:
+        """The names that classes give values, each class with its file."""
+        found: dict[tuple[str, str], set[str]] = {}
+        for one in [one for given in self._by_name.values() for one in given]:
+            if one.kind == "assigned" and not one.owner and one.classes:
+                found.setdefault((one.path, one.scope), set()).add(one.name)
+        return {where: frozenset(names) for where, names in found.items()}
 
     def explained(self, entry: RecipeEntry) -> RecipeEntry:
         """An entry with what the names in it are known to be."""
@@ -121,6 +144,8 @@ class KnownValues:
         value = parameter.value
         if parameter.is_default or parameter.known:
             return parameter
+        if value.startswith("**") and (found := self._unpacked(last_part(dotted_keys(value[2:])))):
+            return _with_known(parameter, _as_pairs(found), [one for one, _ in found])
         if is_dotted_name(dotted_keys(value)):
             found = self._values(value, place, frozenset())
             return _with_known(parameter, " / ".join(_distinct(found)) + self._inside(found), found)
@@ -131,6 +156,15 @@ class KnownValues:
         *others, last = told
         known = [f"{name} = {text} ({_line(found).place})" for name, text, found in others]
         return _with_known(parameter, ", ".join([*known, f"{last[0]} = {last[1]}"]), last[2])
+
+    def _unpacked(self, name: str) -> list[tuple[SettingEntry, str]]:
+        """What configuration files have in what has a name, each with the names that it is under there."""
+        found = []
+        for one in self._all_configured:
+            _, is_within, inside = f".{one.owner}.".partition(f".{name}.")
+            if is_within and one.value:
+                found.append((one, inside))
+        return found
 
     def _inside(self, found: Sequence[SettingEntry]) -> str:
         """What the names in the one expression that a name is are, where all of them are known."""
@@ -345,7 +379,7 @@ class KnownValues:
                 found += values
                 continue
             if not source:
-                found.append(parameter)
+                found += self._left_out(parameter)
                 continue
             place = _Place(call.path, call.line, call.scope, call.classes)
             if is_literal(source):
@@ -358,10 +392,16 @@ class KnownValues:
                 return []
             found += values
         if is_left_out:
-            found.append(parameter)
+            found += self._left_out(parameter)
         if all(one.value in _BEGINNINGS for one in found) or any(not one.value for one in found):
             return []
         return found
+
+    def _left_out(self, parameter: SettingEntry) -> list[SettingEntry]:
+        """What a parameter is that a call leaves out: its default, or the option of a decorator."""
+        here = self._by_file.get((parameter.path, parameter.name), ())
+        options = [one for one in here if one.kind == "option" and one.value]
+        return options if options and not parameter.value else [parameter]
 
     def _configured(self, call: CallEntry, name: str) -> list[SettingEntry]:
         """What configuration files have under a name, for a call that is given all of something by its
@@ -420,7 +460,9 @@ class KnownValues:
             here = [one for one in changed if one.path == place.path] or changed
             own = [one for one in options if one.path == here[0].path] or options
             yield [*[one for one in own if _is_told(one)], *here]
-        yield [one for one in candidates if one.kind == "key" and (one.path, one.owner) == (place.path, owner)]
+        yield [
+            one for one in candidates if one.kind == "key" and (one.path, one.owner) == (place.path, owner)
+        ]
         modules = self._project.module_files(owner, place.path) if owner.isidentifier() else set()
         yield [one for one in candidates if not one.scope and not one.owner and one.path in modules]
         yield [one for one in candidates if not one.scope and PurePath(one.path).stem == last]
@@ -447,6 +489,14 @@ class KnownValues:
 
 def _with_known(parameter: GivenParameter, known: str, found: Sequence[SettingEntry]) -> GivenParameter:
     return parameter.model_copy(update={"known": known, "at": _line(found)}) if found else parameter
+
+
+def _as_pairs(found: Sequence[tuple[SettingEntry, str]]) -> str:
+    """Settings with their names and values, each name once."""
+    values: dict[str, list[SettingEntry]] = {}
+    for one, inside in found:
+        values.setdefault(f"{inside}{one.name}", []).append(one)
+    return ", ".join(f"{name} = {' / '.join(_distinct(given))}" for name, given in values.items())
 
 
 def _is_one(found: Sequence[SettingEntry]) -> bool:

@@ -33,6 +33,8 @@ _EVALUATING: Final = re.compile(
 )
 """The names of functions that only evaluate, in lower case."""
 _FORWARD: Final = "forward"
+_STARTING: Final = "fire.Fire"
+"""What has the command line name a function of the file, where it is given none."""
 _SELF: Final = "self."
 _Line = TypeVar("_Line", bound="CodeLine")
 _Function = tuple[str, str]
@@ -181,7 +183,8 @@ class TrainingParts:
             return
         self.has_programs = True
         known = {name for file in kept for name in file.trainers}
-        named = _named_functions(kept, project, words | known)
+        started = {file.path: self._started(file) for file in kept}
+        named = _named_functions(kept, project, words | known, started)
         chosen = self._chosen_from(kept)
         unused = {file.path: set(file.free) - named[file.path] for file in kept}
         kept = [
@@ -191,6 +194,12 @@ class TrainingParts:
         words = words | _words_in_use(kept, unused)
         kept = [_without_methods(file, words) for file in kept]
         self.files = [_with_entries(file, lambda one: not one.is_evaluation) for file in kept]
+
+    def _started(self, file: FileAnalysis) -> set[str]:
+        """The functions that train and that the command line may name."""
+        if not _is_started_by_name(file):
+            return set()
+        return {name for name in file.free if (file.path, name) in self._training}
 
     def _is_tried(self, path: str, programs: Sequence[str]) -> bool:
         """Whether a module of another program only tries itself out where it is run: it has no options."""
@@ -276,10 +285,13 @@ def _common_folders(paths: Sequence[str]) -> int:
 
 
 def _named_functions(
-    files: Sequence[FileAnalysis], project: ProjectFiles, words: Set[str]
+    files: Sequence[FileAnalysis],
+    project: ProjectFiles,
+    words: Set[str],
+    started: Mapping[str, Set[str]],
 ) -> dict[str, set[str]]:
-    """The functions of each file that something names which runs: in it, in one that imports it, or in a
-    configuration file."""
+    """The functions of each file that something names which runs: in it, in one that imports it, in a
+    configuration file, or on the command line (those that are started)."""
     importing: dict[str, list[FileAnalysis]] = {file.path: [file] for file in files}
     for file in files:
         for path in project.all_imported_by(file.path):
@@ -291,7 +303,7 @@ def _named_functions(
         seen[file.path] |= {
             one.name for one in file.names if one.bound != one.name and one.bound in words_here
         }
-    named = {file.path: set(file.free) & words for file in files}
+    named = {file.path: (set(file.free) & words) | started[file.path] for file in files}
     for file in files:
         for function in named[file.path]:
             seen[file.path].update(_mentioned_by(file, function))
@@ -478,7 +490,15 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
                 found.add(around)
                 names.add(around[1])
                 is_changed = True
-    return found
+    started = [file for file in files if _is_started_by_name(file)]
+    return found | {
+        (file.path, "") for file in started if any((file.path, one) in found for one in file.free)
+    }
+
+
+def _is_started_by_name(file: FileAnalysis) -> bool:
+    """Whether a file lets the command line name any of its functions."""
+    return any(one.name.endswith(_STARTING) and not one.arguments for one in file.calls)
 
 
 def _function_of(one: CallEntry | RecipeEntry) -> _Function:
