@@ -144,8 +144,8 @@ class KnownValues:
         value = parameter.value
         if parameter.is_default or parameter.known:
             return parameter
-        if value.startswith("**") and (found := self._unpacked(last_part(dotted_keys(value[2:])))):
-            return _with_known(parameter, _as_pairs(found), [one for one, _ in found])
+        if value.startswith("**") and (unpacked := self._unpacked(last_part(dotted_keys(value[2:])))):
+            return _with_known(parameter, _as_pairs(unpacked), [one for one, _ in unpacked])
         if is_dotted_name(dotted_keys(value)):
             found = self._values(value, place, frozenset())
             return _with_known(parameter, " / ".join(_distinct(found)) + self._inside(found), found)

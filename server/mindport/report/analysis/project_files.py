@@ -356,8 +356,8 @@ def _words_in_use(files: Sequence[FileAnalysis], unused: Mapping[str, Set[str]])
                 found.update(names)
     while reached := found.intersection(waiting):
         for method in reached:
-            for names in waiting.pop(method):
-                found.update(names)
+            for others in waiting.pop(method):
+                found.update(others)
     return found
 
 
