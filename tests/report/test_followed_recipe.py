@@ -922,3 +922,33 @@ def test_calls_of_layers_and_what_is_kept_of_each_epoch(tmp_path: Path) -> None:
     assert codes(made, "schedule") == []
     assert codes(made, "epochs") == ["for epoch in range(3)"]
     assert not any("append_loss" in one for one in codes(made, "loss"))
+
+
+def test_what_loops_go_over_that_losses_are_computed_in(tmp_path: Path) -> None:
+    source = (
+        "import torch\nlosses = []\nreturns = torch.tensor(found)\nreturns = (returns - returns.mean()) / returns.std()\n"
+        "loader = torch.utils.data.DataLoader(data)\nfor log, r in zip(logs, returns):\n    losses.append(-log * r)\n"
+        "loss = torch.cat(losses).sum()\nloss.backward()\nfor x in loader:\n    other_loss = net(x) * 2\n    other_loss.backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "loss")
+    assert "returns = (returns - returns.mean()) / returns.std()" in told
+    assert not any("DataLoader" in one for one in told)
+
+
+def test_attributes_with_the_name_of_a_function(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom torchvision import transforms\ndef change(size):\n    return transforms.Resize(size)\n"
+        "class Data(torch.utils.data.Dataset):\n    def __init__(self, change):\n        self.change = change\n"
+        "    def __getitem__(self, i):\n        return self.change(load(i))\nData(change(32))\nloss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "augmentation").index("transforms.Resize(size)")
+    assert parameters(made, "augmentation", at)["size"] == ("size", "32")
+
+
+def test_what_only_shows_what_a_network_does(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Net(torch.nn.Module): ...\ndef stylize(path):\n    with torch.no_grad():\n"
+        "        return Net(3)(path)\ndef train():\n    Net(2)(1).backward()\ntrain()\nstylize('a')\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "network") == ["class Net(torch.nn.Module)", "Net(2)"]

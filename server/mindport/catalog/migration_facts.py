@@ -306,6 +306,10 @@ class MigrationFacts:
         """Whether a function evaluates a network and does not train one, by its name."""
         return self.evaluates(name) and not _fits(name, self._settings["also_training"])
 
+    def shows(self, name: str) -> bool:
+        """Whether a function makes something with a network that is trained, by its name."""
+        return _fits(name, self._settings["showing_results"])
+
     def reads(self, name: str) -> bool:
         """Whether a function may give what something has, by its name."""
         return _fits(name, self._settings["reading"])

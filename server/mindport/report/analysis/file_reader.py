@@ -209,7 +209,9 @@ class FileReader:
 
     def _is_named_for_evaluation(self, scope: str) -> bool:
         names = scope.split(".")
-        is_named = any(map(self.facts.only_evaluates, map(str.lower, names)))
+        is_named = any(
+            self.facts.only_evaluates(name) or self.facts.shows(name) for name in map(str.lower, names)
+        )
         return is_named and self._trained_by.isdisjoint(names)
 
     @cached_property

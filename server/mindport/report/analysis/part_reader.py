@@ -365,13 +365,14 @@ class PartReader(FileReader):
                 )
 
     def giving(self) -> Iterator[tuple[str, str]]:
-        """The functions that return what they call, with the last name of that."""
+        """The functions that return what they call, with the last name of that; not what its object gives."""
         calls = {call.start: call for call in self.code.calls}
+        called_again = {call.start for call in self.code.calls if call.written.endswith(")")}
         assembled = {api for item in self.facts.recipe for api in item.assembled}
         for one in self.code.returns:
             function = one.scope.name.rpartition(".")[2]
             called = calls.get(one.start + len("return "))
-            if called is not None:
+            if called is not None and called.start not in called_again:
                 yield function, called.name if called.name in assembled else last_part(called.name)
             for made in self.code.computed:
                 if made.written in one.uses and made.scope == one.scope and made.made:
