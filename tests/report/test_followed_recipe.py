@@ -952,3 +952,26 @@ def test_what_only_shows_what_a_network_does(tmp_path: Path) -> None:
         "        return Net(3)(path)\ndef train():\n    Net(2)(1).backward()\ntrain()\nstylize('a')\n"
     )
     assert codes(as_json(tmp_path, {"a.py": source}), "network") == ["class Net(torch.nn.Module)", "Net(2)"]
+
+
+def test_names_that_get_the_values_of_another(tmp_path: Path) -> None:
+    source = (
+        "import argparse\nimport torch\nfrom torchvision import transforms\np = argparse.ArgumentParser()\n"
+        "p.add_argument('--wide', default=32)\nargs = p.parse_args()\nshape = (args.wide, 2 * 8)\n"
+        "def make(size):\n    wide, high = size\n    other, rest = unknown\n"
+        "    return transforms.Resize(wide), transforms.Resize(high), transforms.Resize(other)\n"
+        "make(shape)\nloss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    known = [parameters(made, "augmentation", at)["size"] for at in range(3)]
+    assert known == [("wide", "32"), ("high", "2 * 8"), ("other", "unknown[0]")]
+
+
+def test_how_many_samples_are_evaluated_at_a_time_is_no_batch_size(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom torch.utils.data import DataLoader\nfirst = DataLoader(data, 16)\n"
+        "val_loader = DataLoader(data, 1)\nother = DataLoader(test_set, 2)\nloss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "batch_size") == ["DataLoader(data, 16)"]
+    assert len(codes(made, "data")) == 3

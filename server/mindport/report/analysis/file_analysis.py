@@ -668,6 +668,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 continue
             if item.minimized and self._is_of_evaluation(item, place):
                 continue
+            if chosen is not None and item.cuts and self._gives_to_evaluate(place, call):
+                continue
             given = self._parameters(use.api, call, place.scope.name) if call is not None else []
             if chosen is None:
                 yield self._entry(item, use.api, place, given)
@@ -675,6 +677,12 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 told = [one for one in given if one.name in chosen.names]
                 if not told or any(one.value not in chosen.but for one in told):
                     yield self._entry(item, use.api, place, told)
+
+    def _gives_to_evaluate(self, place: Named, call: Call | None) -> bool:
+        """Whether a loader is kept under a name, or given data with one, that says that it is evaluated."""
+        first = next(iter(call.arguments), None) if call is not None else None
+        given = [first.source.lower()] if first is not None and first.source.isidentifier() else []
+        return any(map(self.facts.only_evaluates, [*given, *self._targets_around(place)]))
 
     @cached_property
     def _assigned_names(self) -> frozenset[str]:

@@ -563,8 +563,10 @@ class FileCode:
             for name, value in zip(left.named_children, right.named_children, strict=False):
                 self._assigned(name, value, node)
         elif left.type == "pattern_list":
+            is_open = any(one.type == "list_splat_pattern" for one in left.named_children)
+            is_named = right.type in ("identifier", "attribute") and not is_open
             for position, name in enumerate(left.named_children):
-                self._rebound(name)
+                self._rebound(name, f"{self.text(right)}[{position}]" if is_named else "")
                 self._computes(name, right, node)
                 self.computed[-1] = self.computed[-1]._replace(position=position)
         else:
@@ -690,11 +692,12 @@ class FileCode:
     def _raise(self, node: Node) -> None:
         self.raised.append((node.start_byte, node.end_byte))
 
-    def _rebound(self, node: Node | None) -> None:
+    def _rebound(self, node: Node | None, source: str = "") -> None:
         """A name gets a value that is no literal."""
         if node is not None and self._last(node):
             place = (spelled(self._last(node)), "", node.start_byte, "assigned", self._scope)
-            self.values.append(NamedValue(*place, owner=self._owner(node)))  # type: ignore[arg-type]
+            found = NamedValue(*place, owner=self._owner(node), source=source)  # type: ignore[arg-type]
+            self.values.append(found)
 
     def _entries_changed(self, target: Node) -> None:
         """Some of what a name is, chosen by no key that is written out, is given another value."""

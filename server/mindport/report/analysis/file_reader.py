@@ -40,6 +40,8 @@ _NO_GRADIENTS: Final = ("no_grad(", "inference_mode(")
 DECORATORS: Final = ("@torch.no_grad", "@torch.inference_mode", "@no_grad", "@inference_mode")
 APPENDING: Final = ".append"
 IMPORTED: Final = "MP601"
+_ALWAYS: Final = frozenset({"True", "1"})
+"""Conditions that always hold."""
 
 
 class _Place(TypedDict):
@@ -309,7 +311,8 @@ class FileReader:
             if one.start <= place.start < one.end and one.scope.name == place.scope.name
         ]
         conditions = [in_line(one.condition) for one in around if MAIN_NAME not in one.uses]
-        return [GivenParameter(name="", value=one) for one in dict.fromkeys(conditions)]
+        told = [one for one in dict.fromkeys(conditions) if one not in _ALWAYS]
+        return [GivenParameter(name="", value=one) for one in told]
 
     def _option_text(self, offset: int) -> str:
         """The call that makes an option at a byte, or else the line there."""

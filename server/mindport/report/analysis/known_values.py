@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -51,6 +52,8 @@ _OF_TENSORS: Final = frozenset({"data", "weight", "bias", "grad", "shape", "devi
 """Attributes of Tensors and layers, which are no settings but where they are read of settings."""
 _WRITTEN: Final = ("option", "configured")
 """How settings are given that have a value, or none."""
+_PART: Final = re.compile(r"(?P<owner>[\w.]+)\[(?P<position>\d+)\]")
+"""One of the values that a name has."""
 _SELF: Final = "self"
 _GROUP: Final = "group"
 _DICTIONARY: Final = "dict"
@@ -275,6 +278,8 @@ class KnownValues:
         if len(computed) != 1 or not computed[0].source:
             return []
         one = computed[0]
+        if (part := _PART.fullmatch(one.source)) is not None and (found := self._part(part, one, seen)):
+            return [*literal, *found]
         if is_dotted_name(dotted_keys(one.source)):
             followed = self._values(one.source, _place_of(one), seen)
             return [*literal, *followed] if followed else []
@@ -283,6 +288,18 @@ class KnownValues:
         if len(one.source) > _LONGEST or one.source.endswith(_PARSED) or one.source in _BEGINNINGS:
             return []
         return [*literal, one.model_copy(update={"value": one.source})]
+
+    def _part(self, part: re.Match[str], one: SettingEntry, seen: _Asked) -> list[SettingEntry]:
+        """What one of several values is that a name has, where these are written out."""
+        found = self._values(part["owner"], _place_of(one), seen)
+        elements = _elements(found[0].value) if len(found) == 1 else []
+        at = int(part["position"])
+        if at >= len(elements):
+            return []
+        source = elements[at]
+        if is_dotted_name(dotted_keys(source)):
+            return self._values(source, _place_of(found[0]), seen)
+        return [found[0].model_copy(update={"value": source, "name": ""})]
 
     def _plain(
         self,
@@ -497,6 +514,17 @@ def _as_pairs(found: Sequence[tuple[SettingEntry, str]]) -> str:
     for one, inside in found:
         values.setdefault(f"{inside}{one.name}", []).append(one)
     return ", ".join(f"{name} = {' / '.join(_distinct(given))}" for name, given in values.items())
+
+
+def _elements(source: str) -> list[str]:
+    """The values in a tuple or list that is written out."""
+    try:
+        tree = ast.parse(source, mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return []
+    if not isinstance(tree, (ast.Tuple, ast.List)) or any(isinstance(one, ast.Starred) for one in tree.elts):
+        return []
+    return [ast.unparse(one) for one in tree.elts]
 
 
 def _is_one(found: Sequence[SettingEntry]) -> bool:
