@@ -975,3 +975,35 @@ def test_how_many_samples_are_evaluated_at_a_time_is_no_batch_size(tmp_path: Pat
     made = as_json(tmp_path, {"a.py": source})
     assert codes(made, "batch_size") == ["DataLoader(data, 16)"]
     assert len(codes(made, "data")) == 3
+
+
+def test_defaults_that_a_program_replaces_in_any_case(tmp_path: Path) -> None:
+    source = (
+        "import argparse, random, torch\ndef main(args):\n    lr = random.random()\n    args.lr = lr\n"
+        "    args.batch_size = 4\n    args.epochs = args.epochs * 2\n    if fast:\n        args.momentum = 0.5\n"
+        "    optimizer = torch.optim.SGD(net.parameters(), lr=args.lr, momentum=args.momentum)\n"
+        "    torch.utils.data.DataLoader(data, args.batch_size)\n    for epoch in range(args.epochs):\n"
+        "        loss.backward()\nif __name__ == '__main__':\n    p = argparse.ArgumentParser()\n"
+        "    p.add_argument('--lr', default=0.1)\n    p.add_argument('--momentum', default=0.9)\n"
+        "    p.add_argument('--batch-size', default=8)\n    p.add_argument('--epochs', default=3)\n"
+        "    main(p.parse_args())\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    at = next(i for i, one in enumerate(codes(made, "optimizer")) if "SGD" in one)
+    given = parameters(made, "optimizer", at)
+    assert given["lr"] == ("args.lr", "random.random()")
+    assert given["momentum"] == ("args.momentum", "0.9")
+    assert not any("add_argument('--lr'" in one for one in codes(made, "optimizer"))
+    assert not any("add_argument" in one for one in codes(made, "batch_size"))
+    assert parameters(made, "batch_size", -1)["batch_size"] == ("args.batch_size", "4")
+    assert "p.add_argument('--epochs', default=3)" in codes(made, "epochs")
+
+
+def test_losses_that_networks_keep(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import torch\nfrom b import FocalLoss\nclass Net(torch.nn.Module):\n    def __init__(self):\n"
+        "        self.focalLoss = FocalLoss()\n    def forward(self, x):\n        return self.focalLoss(x)\n"
+        "Net()(1).backward()\n",
+        "b.py": "import torch\nclass FocalLoss(torch.nn.Module):\n    def forward(self, x):\n        return x * 2\n",
+    }
+    assert "self.focalLoss(x)" in codes(as_json(tmp_path, files), "loss")

@@ -346,8 +346,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 continue
             if item.only_training and self._only_evaluates(call):
                 continue
+            is_kept = call.written.startswith(OF_SELF)
             is_told = (
-                (item.has_class(last) and not self._is_torch(call) and not call.written.startswith(OF_SELF))
+                (item.has_class(last) and not self._is_torch(call) and not (is_kept and not item.minimized))
                 or item.has_library(call.name)
                 or (item.has_call(call.written) and not (item.mixes and not _gives_weights(call)))
                 or any(item.is_set_to(last, value) for _, value in call.arguments)

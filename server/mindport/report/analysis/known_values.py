@@ -48,6 +48,8 @@ _WRAPPING: Final = re.compile(r"(?:DataParallel|\bDDP)\(")
 """What gives an object that calls the one it is given."""
 _BEGINNINGS: Final = frozenset({"", "None", "[]", "{}", "()", "list()", "dict()"})
 """What names are given first, to be given something else."""
+_MAIN: Final = "main"
+_ATTRIBUTE: Final = re.compile(r"""[.'"]\s*([A-Za-z_]\w*)""")
 _OF_TENSORS: Final = frozenset({"data", "weight", "bias", "grad", "shape", "device", "dtype"})
 """Attributes of Tensors and layers, which are no settings but where they are read of settings."""
 _WRITTEN: Final = ("option", "configured")
@@ -112,6 +114,11 @@ class KnownValues:
         that of a class of settings, where all configuration files do."""
         if entry.kind == "assigned" and entry.classes and last_part(entry.scope) == entry.classes[-1]:
             return not self._is_configured(entry)
+        if entry.kind == "option":
+            name = entry.parameters[0].name
+            here = self._by_file.get((entry.path, name), [])
+            options = [one for one in here if one.kind == "option" and one.line == entry.line]
+            return not any(self._replaces(one, options) for one in here)
         if entry.kind != "parameter":
             return True
         name = entry.parameters[0].name
@@ -119,6 +126,26 @@ class KnownValues:
         return not given or any(
             not source and not (source is None and self._configured(call, name)) for call, source in given
         )
+
+    def _replaces(self, one: SettingEntry, options: Sequence[SettingEntry]) -> bool:
+        """Whether a program gives an option another value, whatever its default is, before the training."""
+        own = [option for option in options if option.path == one.path]
+        if one.kind != "assigned" or not one.owner or one.owner == _SELF or len(own) != 1:
+            return False
+        is_first = one.scope in ("", _MAIN, own[0].scope)
+        is_sure = self._around(one.path, one.line) <= self._around(one.path, own[0].line)
+        copied = self._copied.get((one.path, one.scope, spelled(one.name)), one.line + 1)
+        return is_first and is_sure and copied > one.line
+
+    @cached_property
+    def _copied(self) -> dict[tuple[str, str, str], int]:
+        """The attributes and keys in what names of a function are given, each with the first line."""
+        lines: dict[tuple[str, str, str], int] = {}
+        for one in [one for given in self._by_name.values() for one in given if one.kind == "assigned"]:
+            for name in _ATTRIBUTE.findall(one.source):
+                key = (one.path, one.scope, spelled(name))
+                lines[key] = min(one.line, lines.get(key, one.line))
+        return lines
 
     def _is_configured(self, entry: RecipeEntry) -> bool:
         """Whether the configuration files that have several names of a class all have this one."""
@@ -473,9 +500,15 @@ class KnownValues:
         reaching = self._reaching(inside, place) if inside else []
         others = [one for one in inside if one not in reaching or self._is_elsewhere(one.line, place)]
         changed = [one for one in changed if one not in others]
+        replacing = [one for one in changed if self._replaces(one, options)]
+        if replacing and not any(one in inside and one.line > place.line for one in replacing):
+            options = [one for one in options if one.path != replacing[0].path]
+            if all(map(_is_told, changed)):
+                yield changed
         if any(not _is_told(one) for one in changed):
             here = [one for one in changed if one.path == place.path] or changed
-            own = [one for one in options if one.path == here[0].path] or options
+            own = [one for one in options if one.path == here[0].path]
+            own = own if own or replacing else options
             yield [*[one for one in own if _is_told(one)], *here]
         yield [
             one for one in candidates if one.kind == "key" and (one.path, one.owner) == (place.path, owner)
