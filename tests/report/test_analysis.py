@@ -609,8 +609,14 @@ TOLD = {
     ),
     "a seed that is drawn": (
         "seed",
-        "import random\np.add_argument('--seed', default=None)\nopt.seed = random.randint(1, 9)\n",
+        "import random\np.add_argument('--seed', default=None)\nif opt.seed is None:\n"
+        "    opt.seed = random.randint(1, 9)\n",
         {"p.add_argument('--seed', default=None)": {}, "opt.seed = random.randint(1, 9)": {}},
+    ),
+    "a seed that is always drawn": (
+        "seed",
+        "import random\np.add_argument('--seed', default=None)\nopt.seed = random.randint(1, 9)\n",
+        {"opt.seed = random.randint(1, 9)": {}},
     ),
     "a number that is computed": (
         "epochs",

@@ -704,3 +704,306 @@ def test_what_a_block_enters_has_no_settings(tmp_path: Path) -> None:
     made = as_json(tmp_path, {"a.py": source})
     at = codes(made, "augmentation").index("return f['lr'][i] / 255.")
     assert ("f['lr']", "0.1") not in parameters(made, "augmentation", at).values()
+
+
+EVALUATED = """\
+import torch
+from torch.utils.data import DataLoader
+def evaluate(net, batch_size=7):
+    net.eval()
+    torch.manual_seed(3)
+    for x in DataLoader(test, batch_size): ...
+class Tester:
+    def run(self, net):
+        with torch.no_grad():
+            return Net(4)(test)
+def train(net):
+    torch.manual_seed(1)
+    for x in DataLoader(data, 16):
+        net(x).backward()
+class Net(torch.nn.Module): ...
+net = Net(2)
+train(net)
+evaluate(net)
+Tester().run(net)
+"""
+
+
+def test_what_only_evaluates_is_no_part_of_any_item(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": EVALUATED})
+    assert codes(made, "seed") == ["torch.manual_seed(1)"]
+    assert codes(made, "data") == ["DataLoader(data, 16)"]
+    assert codes(made, "batch_size") == ["DataLoader(data, 16)"]
+    assert codes(made, "network") == ["class Net(torch.nn.Module)", "Net(2)"]
+
+
+def test_a_layer_that_has_the_name_of_a_training(tmp_path: Path) -> None:
+    net = (
+        "import torch\nclass Net(torch.nn.Module):\n    def __init__(self):\n        self.fit = torch.nn.Linear(1, 2)\n"
+        "    def make(self): ...\n    def forward(self, x):\n        self.make()\n        return self.fit(x)\n"
+    )
+    train = "from net import Net\nNet()(1).backward()\n"
+    shown = "from net import Net\nif __name__ == '__main__':\n    Net()(1)\n"
+    made = as_json(tmp_path, {"net.py": net, "train.py": train, "show.py": shown})
+    assert [path.rpartition("/")[2] for path in made["left_out"]] == ["show.py"]
+
+
+def test_programs_that_look_for_a_rate_and_folders_of_logs(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass {}(torch.nn.Module): ...\nif __name__ == '__main__':\n    {}()(1).backward()\n"
+    )
+    files = {
+        "train.py": source.format("Net", "Net"),
+        "lr_finder.py": source.format("Other", "Other"),
+        "logs/first/net.py": "import torch\nclass Net(torch.nn.Module): ...\n",
+    }
+    made = as_json(tmp_path, files)
+    assert codes(made, "network") == ["class Net(torch.nn.Module)", "Net()"]
+    made = as_json(tmp_path / "logs", {"lr_finder.py": files["lr_finder.py"]})
+    assert codes(made, "network") == ["class Other(torch.nn.Module)", "Other()"]  # there is nothing else
+
+
+def test_a_method_that_only_names_itself(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom transformers import GPT2Model\nclass Net(torch.nn.Module):\n"
+        "    @classmethod\n    def from_pretrained(cls, name):\n        return GPT2Model.from_pretrained(name)\n"
+        "    def first(self):\n        return self.second()\n    def second(self):\n        return Part(2)\n"
+        "    def third(self):\n        print(1)\n"
+        "class Part(torch.nn.Module): ...\nnet = Net()\nnet.third()\nnet(1).backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "network") == [
+        "class Net(torch.nn.Module)",
+        "class Part(torch.nn.Module)",
+        "Net()",
+    ]
+    told = codes(as_json(tmp_path, {"a.py": f"{source}net.from_pretrained('x')\n"}), "network")
+    assert "GPT2Model.from_pretrained(name)" in told
+
+
+def test_names_of_files_name_no_function(tmp_path: Path) -> None:
+    source = (
+        "import torch\nURLS = {'a': host + 'small_net-1f.pth'}\nclass Net(torch.nn.Module): ...\n"
+        "def small_net():\n    return Net(1)\nNet(2)(1).backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "network") == ["class Net(torch.nn.Module)", "Net(2)"]
+
+
+def test_weights_with_something_beside_them_that_is_saved(tmp_path: Path) -> None:
+    source = "import torch\nstate = net.state_dict()\nstate['classes'] = data.classes\n{}loss.backward()\n"
+    saved = source.format("torch.save(state, path)\n")
+    assert codes(as_json(tmp_path, {"a.py": saved}), "initialization") == []
+    loaded = source.format("net.load_state_dict(state)\n")
+    assert codes(as_json(tmp_path, {"a.py": loaded}), "initialization") == ["state['classes'] = data.classes"]
+
+
+def test_sets_of_weights_that_groups_are_made_of(tmp_path: Path) -> None:
+    source = (
+        "import torch\nkept = set()\nfor name, p in net.named_parameters():\n    if name.endswith('bias'):\n"
+        "        kept.add(name)\no = torch.optim.SGD([{'params': [all[n] for n in sorted(kept)]}], lr=1)\nl.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "groups") == [
+        "kept.add(name)",
+        "{'params': [all[n] for n in sorted(kept)]}",
+    ]
+
+
+def test_keys_of_a_dictionary_of_the_file_are_no_options(tmp_path: Path) -> None:
+    source = (
+        "import argparse\nimport torch\np = argparse.ArgumentParser()\np.add_argument('-b', default=64)\n"
+        "args = p.parse_args()\ncfg = {'A': [1], 'B': [2, 3]}\nclass Net(torch.nn.Module): ...\n"
+        "Net(cfg['B'], args.b).backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "network").index("Net(cfg['B'], args.b)")
+    found = next(one for one in made["recipe"] if one["item"] == "network")["entries"][at]["parameters"]
+    assert [one["known"] for one in found] == ["[2, 3]", "64"]
+
+
+def test_what_a_program_sets_counts_before_options_of_others(tmp_path: Path) -> None:
+    net = "import torch\nclass Net(torch.nn.Module): ...\n"
+    source = (
+        "import argparse\nfrom net import Net\np = argparse.ArgumentParser()\n{}args = p.parse_args()\n{}"
+        "Net(args.tied).backward()\n"
+    )
+    files = {
+        "net.py": net,
+        "a.py": source.format("p.add_argument('--tied', default=False)\n", ""),
+        "b.py": source.format("", "args.tied = True\n"),
+    }
+    made = as_json(tmp_path, files)
+    known = [
+        one["parameters"][0]["known"]
+        for each in made["recipe"]
+        if each["item"] == "network"
+        for one in each["entries"]
+        if one["code"].startswith("Net(")
+    ]
+    assert known == ["False", "True"]
+
+
+def test_objects_that_keep_whatever_they_are_given(tmp_path: Path) -> None:
+    source = (
+        "import json\nimport torch\nclass Kept(dict):\n    def __init__(self, *args):\n        self.__dict__ = self\n"
+        "h = Kept(json.load(open('c.json')))\ntorch.optim.Adam(net.parameters(), h.learning_rate)\nloss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source, "c.json": '{\n"learning_rate": 0.5\n}\n'})
+    at = codes(made, "optimizer").index("torch.optim.Adam(net.parameters(), h.learning_rate)")
+    assert parameters(made, "optimizer", at)["lr"] == ("h.learning_rate", "0.5")
+
+
+def test_what_configuration_files_have_for_what_is_unpacked(tmp_path: Path) -> None:
+    source = (
+        "import json\nimport torch\nclass Net(torch.nn.Module): ...\nconfig = json.load(open('c.json'))\n"
+        "net_config = config['net_config']\nNet(**net_config).backward()\n"
+    )
+    config = '{\n  "net_config": {\n    "flows": 3,\n    "inner": {\n      "size": 4\n    }\n  }\n}\n'
+    made = as_json(tmp_path, {"a.py": source, "c.json": config})
+    at = codes(made, "network").index("Net(**net_config)")
+    assert parameters(made, "network", at)[""] == ("**net_config", "flows = 3, inner.size = 4")
+
+
+def test_classes_of_losses_in_lower_case_and_losses_that_are_samples(tmp_path: Path) -> None:
+    source = (
+        "import net\nimport torch\nclass Data(torch.utils.data.Dataset):\n    def __getitem__(self, i):\n"
+        "        mel_loss = spectrum(i)\n        return mel_loss\n"
+        "criterion = net.get_loss()\nloss = criterion(net.get_model()(Data()))\nloss.backward()\n"
+    )
+    parts = "import torch\nclass get_model(torch.nn.Module): ...\nclass get_loss(torch.nn.Module): ...\n"
+    made = as_json(tmp_path, {"a.py": source, "net.py": parts})
+    assert codes(made, "network") == ["net.get_model()", "class get_model(torch.nn.Module)"]
+    assert "class get_loss(torch.nn.Module)" in codes(made, "loss")
+    assert not any(one.startswith("mel_loss") for one in codes(made, "loss"))
+
+
+def test_functions_that_the_command_line_names(tmp_path: Path) -> None:
+    source = (
+        "import fire\nimport torch\nclass Net(torch.nn.Module): ...\ndef train(lr=0.1):\n    Net()(1).backward()\n"
+        "def show():\n    Net(5)\nif __name__ == '__main__':\n    fire.Fire()\n"
+    )
+    other = "import torch\nclass Other(torch.nn.Module): ...\n"
+    made = as_json(tmp_path, {"a.py": source, "b.py": other})
+    assert codes(made, "network") == ["class Net(torch.nn.Module)", "Net()"]
+
+
+def test_options_that_decorators_give_parameters(tmp_path: Path) -> None:
+    source = (
+        "import click\nimport torch\nNETS = {'a': lambda: Net(3), 'b': lambda: Net(4)}\nclass Net(torch.nn.Module): ...\n"
+        "@click.command()\n@click.option('--rate', default=0.5)\n@click.option('--kind', default='b')\n"
+        "def train(rate, kind):\n    net = NETS[kind]()\n    torch.optim.Adam(net.parameters(), lr=rate)\n"
+        "    net(1).backward()\nif __name__ == '__main__':\n    train()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "optimizer").index("torch.optim.Adam(net.parameters(), lr=rate)")
+    assert parameters(made, "optimizer", at)["lr"] == ("rate", "0.5")
+    at = codes(made, "network").index("NETS[kind]()")
+    assert parameters(made, "network", at)["NETS"] == ("kind", "'b'")
+
+
+def test_defaults_of_a_class_that_configuration_files_replace(tmp_path: Path) -> None:
+    source = (
+        "import json\nimport torch\nclass Config:\n    lr: float = 0.1\n    n_epochs: int = 3\n    seed: int = 4\n"
+        "def load(path):\n    return Config(**json.load(open(path)))\ncfg = load('c.json')\ntorch.manual_seed(cfg.seed)\n"
+        "torch.optim.Adam(net.parameters(), lr=cfg.lr)\nfor e in range(cfg.n_epochs):\n    loss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source, "c.json": '{\n"lr": 0.2,\n"n_epochs": 7\n}\n'})
+    assert not any(one.startswith("lr: float") for one in codes(made, "optimizer"))
+    assert codes(made, "epochs") == ["for e in range(cfg.n_epochs)", "n_epochs: 7"]
+    assert "seed: int = 4" in codes(made, "seed")
+
+
+def test_calls_of_layers_and_what_is_kept_of_each_epoch(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Net(torch.nn.Module):\n    def __init__(self):\n        self.LR = Grow()\n"
+        "    def forward(self, x):\n        return self.LR(x)\nclass Kept:\n    def __init__(self):\n"
+        "        self.epochs = [0]\n    def append_loss(self, loss):\n        return self.epochs\n"
+        "kept = Kept()\nfor epoch in range(3):\n    Net()(1).backward()\n    kept.append_loss(1)\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "schedule") == []
+    assert codes(made, "epochs") == ["for epoch in range(3)"]
+    assert not any("append_loss" in one for one in codes(made, "loss"))
+
+
+def test_what_loops_go_over_that_losses_are_computed_in(tmp_path: Path) -> None:
+    source = (
+        "import torch\nlosses = []\nreturns = torch.tensor(found)\nreturns = (returns - returns.mean()) / returns.std()\n"
+        "loader = torch.utils.data.DataLoader(data)\nfor log, r in zip(logs, returns):\n    losses.append(-log * r)\n"
+        "loss = torch.cat(losses).sum()\nloss.backward()\nfor x in loader:\n    other_loss = net(x) * 2\n    other_loss.backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "loss")
+    assert "returns = (returns - returns.mean()) / returns.std()" in told
+    assert not any("DataLoader" in one for one in told)
+
+
+def test_attributes_with_the_name_of_a_function(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom torchvision import transforms\ndef change(size):\n    return transforms.Resize(size)\n"
+        "class Data(torch.utils.data.Dataset):\n    def __init__(self, change):\n        self.change = change\n"
+        "    def __getitem__(self, i):\n        return self.change(load(i))\nData(change(32))\nloss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "augmentation").index("transforms.Resize(size)")
+    assert parameters(made, "augmentation", at)["size"] == ("size", "32")
+
+
+def test_what_only_shows_what_a_network_does(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Net(torch.nn.Module): ...\ndef stylize(path):\n    with torch.no_grad():\n"
+        "        return Net(3)(path)\ndef train():\n    Net(2)(1).backward()\ntrain()\nstylize('a')\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "network") == ["class Net(torch.nn.Module)", "Net(2)"]
+
+
+def test_names_that_get_the_values_of_another(tmp_path: Path) -> None:
+    source = (
+        "import argparse\nimport torch\nfrom torchvision import transforms\np = argparse.ArgumentParser()\n"
+        "p.add_argument('--wide', default=32)\nargs = p.parse_args()\nshape = (args.wide, 2 * 8)\n"
+        "def make(size):\n    wide, high = size\n    other, rest = unknown\n"
+        "    return transforms.Resize(wide), transforms.Resize(high), transforms.Resize(other)\n"
+        "make(shape)\nloss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    known = [parameters(made, "augmentation", at)["size"] for at in range(3)]
+    assert known == [("wide", "32"), ("high", "2 * 8"), ("other", "unknown[0]")]
+
+
+def test_how_many_samples_are_evaluated_at_a_time_is_no_batch_size(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom torch.utils.data import DataLoader\nfirst = DataLoader(data, 16)\n"
+        "val_loader = DataLoader(data, 1)\nother = DataLoader(test_set, 2)\nloss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "batch_size") == ["DataLoader(data, 16)"]
+    assert len(codes(made, "data")) == 3
+
+
+def test_defaults_that_a_program_replaces_in_any_case(tmp_path: Path) -> None:
+    source = (
+        "import argparse, random, torch\ndef main(args):\n    lr = random.random()\n    args.lr = lr\n"
+        "    args.batch_size = 4\n    args.epochs = args.epochs * 2\n    if fast:\n        args.momentum = 0.5\n"
+        "    optimizer = torch.optim.SGD(net.parameters(), lr=args.lr, momentum=args.momentum)\n"
+        "    torch.utils.data.DataLoader(data, args.batch_size)\n    for epoch in range(args.epochs):\n"
+        "        loss.backward()\nif __name__ == '__main__':\n    p = argparse.ArgumentParser()\n"
+        "    p.add_argument('--lr', default=0.1)\n    p.add_argument('--momentum', default=0.9)\n"
+        "    p.add_argument('--batch-size', default=8)\n    p.add_argument('--epochs', default=3)\n"
+        "    main(p.parse_args())\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    at = next(i for i, one in enumerate(codes(made, "optimizer")) if "SGD" in one)
+    given = parameters(made, "optimizer", at)
+    assert given["lr"] == ("args.lr", "random.random()")
+    assert given["momentum"] == ("args.momentum", "0.9")
+    assert not any("add_argument('--lr'" in one for one in codes(made, "optimizer"))
+    assert not any("add_argument" in one for one in codes(made, "batch_size"))
+    assert parameters(made, "batch_size", -1)["batch_size"] == ("args.batch_size", "4")
+    assert "p.add_argument('--epochs', default=3)" in codes(made, "epochs")
+
+
+def test_losses_that_networks_keep(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import torch\nfrom b import FocalLoss\nclass Net(torch.nn.Module):\n    def __init__(self):\n"
+        "        self.focalLoss = FocalLoss()\n    def forward(self, x):\n        return self.focalLoss(x)\n"
+        "Net()(1).backward()\n",
+        "b.py": "import torch\nclass FocalLoss(torch.nn.Module):\n    def forward(self, x):\n        return x * 2\n",
+    }
+    assert "self.focalLoss(x)" in codes(as_json(tmp_path, files), "loss")

@@ -306,6 +306,10 @@ class MigrationFacts:
         """Whether a function evaluates a network and does not train one, by its name."""
         return self.evaluates(name) and not _fits(name, self._settings["also_training"])
 
+    def shows(self, name: str) -> bool:
+        """Whether a function makes something with a network that is trained, by its name."""
+        return _fits(name, self._settings["showing_results"])
+
     def reads(self, name: str) -> bool:
         """Whether a function may give what something has, by its name."""
         return _fits(name, self._settings["reading"])
@@ -363,6 +367,27 @@ class MigrationFacts:
     def computing(self) -> frozenset[str]:
         """The functions that formulas have, by their last names."""
         return frozenset(self._settings["computing"])
+
+    @cached_property
+    def going_on(self) -> frozenset[str]:
+        """The methods that leave a loss what it is, but for its shape, mean, place and type, or compute with
+        it further."""
+        return frozenset(self._settings["going_on"])
+
+    @cached_property
+    def combining(self) -> frozenset[str]:
+        """The functions that put losses together, or change one."""
+        return frozenset(self._settings["combining"])
+
+    @cached_property
+    def keeping_values(self) -> frozenset[str]:
+        """The methods that change a Tensor in place, but none of its values."""
+        return frozenset(self._settings["keeping_values"])
+
+    @cached_property
+    def registering(self) -> frozenset[str]:
+        """The methods that keep what they are given as an attribute."""
+        return frozenset(self._settings["registering"])
 
     @cached_property
     def computing_layers(self) -> frozenset[str]:

@@ -20,6 +20,7 @@ FROM_TABLE: Final = re.compile(r"(?P<table>[A-Za-z_]\w*)(?:\[[^\[\]]+\]|\.get\(.
 _OTHER_NAME: Final = re.compile(r"([A-Za-z_]\w*)(?: if .+ else ([A-Za-z_]\w*))?")
 """A class or function that is given another name, or one of two."""
 _OWN: Final = ("self", "super()")
+_OF_SELF: Final = "self."
 _SUPER: Final = "super("
 _OF_BASE: Final = ").__init__"
 _DEEPEST: Final = 4
@@ -140,6 +141,8 @@ class CallSites:
     def _calls_of(self, function: FunctionEntry) -> list[CallEntry]:
         name = _called(function)
         calls = [one for one in self._calls.get(name, []) if not self._is_of_library(one)]
+        if not function.classes:
+            calls = [one for one in calls if not one.written.startswith(_OF_SELF)]
         if len(self._places[name]) == 1:
             return calls
         importing = self._importing.get(name, set())

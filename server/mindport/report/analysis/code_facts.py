@@ -30,8 +30,6 @@ _ENTRY: Final = re.compile(r"\[[^\]'\"]*[A-Za-z]")
 _LIBRARIES: Final = ("torch.", "numpy.")
 _MOST_RETURNS: Final = 3
 _KEEPING: Final = (".append", ".extend")
-_KEEPING_ALL: Final = frozenset({"requires_grad_", "apply_", "share_memory_"})
-"""The methods in place that change no values."""
 _SURE: Final = 2
 _DEEPEST: Final = 5
 """As many sums are followed, one in the next."""
@@ -121,7 +119,11 @@ def is_in_place(call: Named) -> bool:
     owner, last = owner_of(call), last_part(call.written)
     is_method = owner.isidentifier() and last.endswith("_") and not last.startswith("_")
     is_shifted = last in _SHIFTING and len(call.arguments) == 1
-    return is_method and (len(call.arguments) > 1 or is_shifted) and last not in _KEEPING_ALL
+    return (
+        is_method
+        and (len(call.arguments) > 1 or is_shifted)
+        and last not in Catalog.load().migration.keeping_values
+    )
 
 
 def owner_of(call: Named) -> str:

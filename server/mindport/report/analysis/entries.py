@@ -45,7 +45,8 @@ class GivenParameter(BaseModel):
 class RecipeEntry(CodeLine):
     """What belongs to an item of the training recipe: the API, class or option, and its code. `scope` and
     `classes` say where it stands (see `Surroundings`), `conditions` when it runs: each condition, the outer
-    first, with the values of the names in it. `kind` is that of a setting (see `NamedValue`), or `LOOP`."""
+    first, with the values of the names in it. `kind` is that of a setting (see `NamedValue`), or `LOOP`. It
+    `is_evaluation` where it stands in a function that only evaluates."""
 
     item: str
     name: str
@@ -55,6 +56,7 @@ class RecipeEntry(CodeLine):
     scope: str = ""
     classes: tuple[str, ...] = ()
     kind: str = ""
+    is_evaluation: bool = False
 
     @property
     def is_class(self) -> bool:
@@ -160,7 +162,8 @@ class FileAnalysis(BaseModel):
     `trainers` the classes with such methods, `training_classes` those that do when their objects are called,
     `giving` those that return what they call, with the name of that (all by their last names, but for APIs
     that put networks together), `free` are
-    functions of the module without decorators, `mentioned` the names that stand in each of these, in what is
+    functions of the module without decorators, `mentioned` the names that stand in each of these, in each of
+    `methods` (with its class), in what is
     run as a program alone (`MAIN`) and in all else (empty), `strings` the words in texts (`names_in_texts`:
     in those without spaces), `read` the attributes of settings that are read in each class of the module,
     and all attributes and keys (under nothing), `read_for_values` those of them that are more than parts of

@@ -25,7 +25,6 @@ from mindport.report.analysis.code_facts import (
 from mindport.report.analysis.entries import LOOP, FileAnalysis, GivenParameter, ProblemEntry, RecipeEntry
 from mindport.report.analysis.file_code import ALL, WORD, FileCode, Named, last_name, last_part, spelled
 from mindport.report.analysis.file_reader import (
-    APPENDING,
     IMPORTED,
     LOADING,
     MODULE,
@@ -57,6 +56,10 @@ _OLD_REDUCTIONS: Final = ("size_average", "reduce")
 _DOTTED: Final = re.compile(r"""[A-Za-z_][\w.\[\]"']*""")
 _WEIGHTS: Final = ("weight", "bias")
 _ENDLESS: Final = "count"
+_MAKING: Final = re.compile(r"lambda[^:]*:\s*(?P<name>[A-Za-z_][\w.]*)\(")
+"""What makes something when it is called."""
+_KEY: Final = re.compile(r"^(\w+)\[([A-Za-z_][\w.]*)\]$")
+"""What is chosen from a dictionary, with the name of the key."""
 _CHANGING: Final = (".uniform_", ".normal_")
 _REACHING: Final = (">=", "<=", ">", "<")
 _ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)\b|stop")
@@ -68,7 +71,10 @@ _LEAVING: Final = re.compile(r"^\s*break\b", re.MULTILINE)
 _WEIGHTS_OF: Final = re.compile(r"[\w.]+\.state_dict\(\)")
 _TEXT: Final = re.compile(r"""["'][^"']*["']""")
 _STATE: Final = ".state_dict"
+_LOADING_STATE: Final = "load_state_dict"
 _OPEN: Final = "open"
+_PUTTING: Final = ("append", "extend", "add")
+"""The methods that put something into lists and sets."""
 _GRADIENT: Final = re.compile(r"\.grad\b")
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _PARAMETER: Final = "Parameter"
@@ -93,7 +99,7 @@ _FAMILIES: Final = ("MP4", "MP5")
 
 def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnalysis:
     """What is said of a file, from its findings and its syntax."""
-    code = FileCode(found.analysis, Catalog.load().migration.aliases)
+    code = FileCode(found.analysis, Catalog.load().migration)
     reader = _Reader(path, found, code)
     shown = found.diagnostics()
     rules = [one for one in shown if one.code is not None and one.code.startswith(_FAMILIES)]
@@ -213,7 +219,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 yield self._entry(None, call.name, call, given_to(call))
             of_table = self._first_in_table(call)
             if of_table:
-                yield self._entry(None, of_table, call, [*given_to(call), *self._unpacked(call)])
+                chosen = [GivenParameter(name=table, value=key) for table, key in _KEY.findall(call.written)]
+                yield self._entry(None, of_table, call, [*chosen, *given_to(call), *self._unpacked(call)])
             if call.arguments and not name[:1].isupper():
                 for item in [one for one in items if one.has_function(name)]:
                     if item.only_training and self._only_evaluates(call):
@@ -225,7 +232,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         others are mostly of the same item."""
         found = FROM_TABLE.match(call.written)
         pairs = in_dictionary(self.code, found["table"], call.scope.name)[0] if found is not None else []
-        return next((value for _, value in pairs if is_dotted_name(value)), "")
+        made = [(value, _MAKING.match(value)) for _, value in pairs]
+        names = [one["name"] if one is not None else value for value, one in made]
+        return next(filter(is_dotted_name, names), "")
 
     def _is_known(self, call: Named) -> bool:
         """Whether what is called is a name of the file, or of what it imports."""
@@ -286,7 +295,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         named = set(WORD.findall(self.code.without_comments(dictionary.start, dictionary.end)))
         for call in self.code.calls:
             owner, _, method = call.written.rpartition(".")
-            is_put = f".{method}" == APPENDING and owner in named and call.arguments
+            is_put = method in _PUTTING and owner in named and call.arguments
             if is_put and call.scope == dictionary.scope and call.start < dictionary.start:
                 yield self._entry(item, call.name, call, given_to(call))
 
@@ -337,8 +346,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 continue
             if item.only_training and self._only_evaluates(call):
                 continue
+            is_kept = call.written.startswith(OF_SELF)
             is_told = (
-                (item.has_class(last) and not self._is_torch(call))
+                (item.has_class(last) and not self._is_torch(call) and not (is_kept and not item.minimized))
                 or item.has_library(call.name)
                 or (item.has_call(call.written) and not (item.mixes and not _gives_weights(call)))
                 or any(item.is_set_to(last, value) for _, value in call.arguments)
@@ -493,6 +503,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = is_told or (item.not_copies and self._is_drawn_parameter(one))
             is_told = is_told or is_weight or (item.not_copies and _is_shared(one))
             is_told = is_told and not (item.minimized and self._is_beside(item, one))
+            is_told = is_told and not (item.minimized and any(map(self._is_of_data, one.scope.classes)))
             is_told = is_told and not (item.minimized and self._is_average(one))
             is_told = is_told and not (item.minimized and self._is_of_meter(one))
             is_told = is_told and not (item.minimized and self._is_of_evaluation(item, one))
@@ -576,10 +587,16 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
 
     @cached_property
     def _states(self) -> frozenset[tuple[str, str]]:
-        """The names of all weights of networks, each with the function."""
-        return frozenset(
-            (one.written, one.scope.name) for one in self.code.computed if one.made.endswith(_STATE)
+        """The names of all weights of networks, each with the function, but for those that are only saved."""
+        made = {(one.written, one.scope.name) for one in self.code.computed if one.made.endswith(_STATE)}
+        saved, loaded = (
+            {(value, one.scope.name) for one in calls for _, value in one.arguments}
+            for calls in (
+                [one for one in self.code.calls if one.name in SAVING],
+                [one for one in self.code.calls if last_part(one.written) == _LOADING_STATE],
+            )
         )
+        return frozenset(made - (saved - loaded))
 
     @cached_property
     def _kept_weights(self) -> frozenset[tuple[str, str]]:
@@ -652,6 +669,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 continue
             if item.minimized and self._is_of_evaluation(item, place):
                 continue
+            if chosen is not None and item.cuts and self._gives_to_evaluate(place, call):
+                continue
             given = self._parameters(use.api, call, place.scope.name) if call is not None else []
             if chosen is None:
                 yield self._entry(item, use.api, place, given)
@@ -659,6 +678,12 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 told = [one for one in given if one.name in chosen.names]
                 if not told or any(one.value not in chosen.but for one in told):
                     yield self._entry(item, use.api, place, told)
+
+    def _gives_to_evaluate(self, place: Named, call: Call | None) -> bool:
+        """Whether a loader is kept under a name, or given data with one, that says that it is evaluated."""
+        first = next(iter(call.arguments), None) if call is not None else None
+        given = [first.source.lower()] if first is not None and first.source.isidentifier() else []
+        return any(map(self.facts.only_evaluates, [*given, *self._targets_around(place)]))
 
     @cached_property
     def _assigned_names(self) -> frozenset[str]:

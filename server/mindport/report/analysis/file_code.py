@@ -12,6 +12,7 @@ from mindport.catalog.argument_form import is_dotted_name
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from mindport.catalog.migration_facts import MigrationFacts
     from mindport.index.definitions import ImportName
     from mindport.uses.analysis import Analysis
 
@@ -30,37 +31,12 @@ _EXTRAS: Final = ("comment", "line_continuation")
 """What may stand anywhere and is no part of the code."""
 _LIBRARIES: Final = frozenset({"torch", "numpy", "math"})
 _SELF: Final = "self."
-_REGISTERING: Final = frozenset({"register_buffer"})
-"""The methods that keep what they are given as an attribute."""
 _SCOPES: Final = frozenset({"class_definition", "function_definition"})
 _RANGES: Final = ("range", "xrange", "trange", "tqdm.trange")
 _NUMBERS: Final = ("int", "float")
 """What makes a literal of another one."""
 _ARITHMETIC: Final = frozenset({"binary_operator", "unary_operator", "conditional_expression"})
 _SUMS: Final = frozenset({"+", "-", "*", "/"})
-_REDUCING: Final = frozenset(
-    (
-        "mean",
-        "sum",
-        "squeeze",
-        "view",
-        "reshape",
-        "flatten",
-        "to",
-        "cuda",
-        "float",
-        "double",
-        "half",
-        "contiguous",
-    )
-)
-"""Methods that leave a loss what it is, but for its shape, mean, place and type."""
-_GOING_ON: Final = _REDUCING | frozenset({"div", "mul", "div_", "mul_", "neg"})
-"""These, and those that compute with it further."""
-_COMBINING: Final = frozenset(
-    {"max", "min", "maximum", "minimum", "mean", "sum", "abs", "neg", "add", "sub", "mul", "where", "relu"}
-)
-"""Functions that put losses together, or change one."""
 _COMPARING: Final = ("<", ">", "==", "%", " in ")
 _REFERENCES: Final = frozenset({"identifier", "attribute", "subscript"})
 _FILLING: Final = re.compile(
@@ -69,15 +45,13 @@ _FILLING: Final = re.compile(
 """Methods that give all of a Tensor other values."""
 _IN_PLACE: Final = re.compile(r"^[a-z]\w*[a-z0-9]_$")
 """Methods that change a Tensor in place, by how torch names them."""
-_KEEPING: Final = frozenset(
-    {"requires_grad_", "share_memory_", "squeeze_", "unsqueeze_", "detach_", "t_", "transpose_"}
-)
-"""Those of them that change no values."""
 _DATA: Final = ".data"
 _KEY: Final = re.compile(r"""\[\s*(?:"([A-Za-z_][\w.]*)"|'([A-Za-z_][\w.]*)')\s*\]""")
 _NOT: Final = "not "
 _JOINED: Final = re.compile(r"\b(?:and|or|if|in|is)\b|[<>=!]")
 _EXPORTED: Final = "__all__"
+_FILE: Final = re.compile(r"://|\.(?:pth|pt|ckpt|tar|gz|zip|bin|pkl|np[yz]|txt|csv|json|ya?ml|png|jpe?g)$")
+"""A text that is a place of a file."""
 WORD: Final = re.compile(r"[A-Za-z_]\w*")
 """A name in a text."""
 _WORD: Final = re.compile(rb"(?P<defining>\b(?:def|class)\s+)?(?P<name>[A-Za-z_]\w*)")
@@ -237,9 +211,10 @@ class FileCode:
     `names` are what imports bind. Calls have
     the names that imports give them (`np.random.seed` is `numpy.random.seed`; what is chosen by its name,
     as in `getattr(m, name)()` and `m.__dict__[name]()`, is `m.*`); where a star import may give names,
-    those of `aliases` too."""
+    the usual short names of libraries too."""
 
-    def __init__(self, analysis: Analysis, aliases: Mapping[str, str]) -> None:
+    def __init__(self, analysis: Analysis, facts: MigrationFacts) -> None:
+        self._facts = facts
         self.values: list[NamedValue] = []
         self.calls: list[Named] = []
         self.classes: list[Named] = []
@@ -266,7 +241,7 @@ class FileCode:
         self._messages: list[tuple[int, int]] = []
         self._set_defaults: dict[str, Node] = {}
         self._counting: dict[tuple[str, str], str] = {}
-        self._imported = dict(aliases) if any(block.stars for block in analysis.lowered) else {}
+        self._imported = dict(facts.aliases) if any(block.stars for block in analysis.lowered) else {}
         self._imported |= {
             one.bound: imported for block in analysis.lowered for one, imported in _imported(block.imports)
         }
@@ -346,7 +321,8 @@ class FileCode:
     def _text(self, node: Node) -> None:
         text = _string(self.text(node))
         self.strings.append(text)
-        if any(map(str.isspace, text)) and all(one.type != "interpolation" for one in node.named_children):
+        is_of_file = any(map(str.isspace, text)) or _FILE.search(text) is not None
+        if is_of_file and all(one.type != "interpolation" for one in node.named_children):
             self._messages.append((node.start_byte, node.end_byte))
         last = text.rpartition(".")[2]
         if last.replace("-", "_").isidentifier() and not self._is_option_or_key(node):
@@ -433,7 +409,7 @@ class FileCode:
             self._arguments(arguments) if arguments is not None else (),
         )
         function = dotted.rpartition(".")[2]
-        if _IN_PLACE.match(function) and function not in _KEEPING:
+        if _IN_PLACE.match(function) and function not in self._facts.keeping_values:
             self._changed_in_place(node, is_filled=_FILLING.match(function) is not None)
         self.calls.append(found if is_dotted_name(written) else self._with_terms(found, self._scaled(node)))
         if arguments is None:
@@ -442,7 +418,7 @@ class FileCode:
             self.keys += [found._replace(name=name) for name, _ in found.arguments if name]
         if function == "update" and is_dotted_name(written):
             self._dictionary(node.child_by_field_name("function"), arguments, is_all=False)
-        if function in _REGISTERING and found.written.startswith(_SELF):
+        if function in self._facts.registering and found.written.startswith(_SELF):
             self._registered(arguments)
         if function in _OPTIONS:
             self._option(function, arguments)
@@ -501,10 +477,10 @@ class FileCode:
             elif one.type == "call":
                 receiver = self._receiver(one)
                 function = self.text(one.child_by_field_name("function")).rpartition(".")[2]
-                is_reduced = receiver is not None and function in _GOING_ON
+                is_reduced = receiver is not None and function in self._facts.going_on
                 waiting += [receiver] if receiver is not None and is_reduced else []
                 arguments = one.child_by_field_name("arguments")
-                if function in _COMBINING and arguments is not None:
+                if function in self._facts.combining and arguments is not None:
                     waiting += [each for each in arguments.named_children if each.type != "keyword_argument"]
                 elif not is_reduced:
                     adds.append(self._called(one))
@@ -587,8 +563,10 @@ class FileCode:
             for name, value in zip(left.named_children, right.named_children, strict=False):
                 self._assigned(name, value, node)
         elif left.type == "pattern_list":
+            is_open = any(one.type == "list_splat_pattern" for one in left.named_children)
+            is_named = right.type in ("identifier", "attribute") and not is_open
             for position, name in enumerate(left.named_children):
-                self._rebound(name)
+                self._rebound(name, f"{self.text(right)}[{position}]" if is_named else "")
                 self._computes(name, right, node)
                 self.computed[-1] = self.computed[-1]._replace(position=position)
         else:
@@ -714,11 +692,12 @@ class FileCode:
     def _raise(self, node: Node) -> None:
         self.raised.append((node.start_byte, node.end_byte))
 
-    def _rebound(self, node: Node | None) -> None:
+    def _rebound(self, node: Node | None, source: str = "") -> None:
         """A name gets a value that is no literal."""
         if node is not None and self._last(node):
             place = (spelled(self._last(node)), "", node.start_byte, "assigned", self._scope)
-            self.values.append(NamedValue(*place, owner=self._owner(node)))  # type: ignore[arg-type]
+            found = NamedValue(*place, owner=self._owner(node), source=source)  # type: ignore[arg-type]
+            self.values.append(found)
 
     def _entries_changed(self, target: Node) -> None:
         """Some of what a name is, chosen by no key that is written out, is given another value."""
@@ -774,10 +753,18 @@ class FileCode:
         key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
         if key is not None and key.type == "string" and value is not None:
             name = _string(self.text(key))
-            self._value(name, value, node.start_byte, "key")
+            self._value(name, value, node.start_byte, "key", owner=self._name_of(node.parent))
             whole = node.parent
             if whole is not None:
                 self.keys.append(Named(name, whole.start_byte, whole.end_byte, self._scope))
+
+    def _name_of(self, value: Node | None) -> str:
+        """The name that is assigned a value."""
+        statement = value.parent if value is not None else None
+        if statement is None or statement.type != "assignment":
+            return ""
+        name = statement.child_by_field_name("left")
+        return self.text(name) if name is not None and name.type == "identifier" else ""
 
     def _value(
         self,

@@ -40,6 +40,8 @@ _NO_GRADIENTS: Final = ("no_grad(", "inference_mode(")
 DECORATORS: Final = ("@torch.no_grad", "@torch.inference_mode", "@no_grad", "@inference_mode")
 APPENDING: Final = ".append"
 IMPORTED: Final = "MP601"
+_ALWAYS: Final = frozenset({"True", "1"})
+"""Conditions that always hold."""
 
 
 class _Place(TypedDict):
@@ -86,7 +88,8 @@ class FileReader:
     def _training_calls(self) -> Sequence[Named]:
         """The calls that take gradients."""
         calls = [one for one in self.code.calls if one.written.endswith(self.facts.training)]
-        return [one for one in calls if one.scope.name not in self._derivatives]
+        layers = {one.written for one in self.code.computed if one.written.startswith(OF_SELF)}
+        return [one for one in calls if one.scope.name not in self._derivatives and one.written not in layers]
 
     @cached_property
     def _derivatives(self) -> frozenset[str]:
@@ -192,6 +195,27 @@ class FileReader:
         last = name.rpartition(".")[2]
         return name in self._evaluating and self.facts.evaluates(last) and last not in self._trained_by
 
+    def _is_evaluation(self, scope: str) -> bool:
+        """Whether a function, or one around it, only evaluates."""
+        return bool(scope) and any(f"{scope}.".startswith(f"{one}.") for one in self._evaluations)
+
+    @cached_property
+    def _evaluations(self) -> frozenset[str]:
+        """The functions that only evaluate, by their names with those around them: they have the name of
+        that, or their class has, turn a network to evaluation or gradients off, and take none."""
+        blocks = [one for one in self._without_gradients if one not in self.code.functions]
+        decorated = [one for one in self._without_gradients if one in self.code.functions]
+        scopes = {*self._evaluating, *[one.scope.name for one in blocks]}
+        scopes |= {one.scope.dotted(one.name) for one in decorated}
+        return frozenset(one for one in scopes if self._is_named_for_evaluation(one))
+
+    def _is_named_for_evaluation(self, scope: str) -> bool:
+        names = scope.split(".")
+        is_named = any(
+            self.facts.only_evaluates(name) or self.facts.shows(name) for name in map(str.lower, names)
+        )
+        return is_named and self._trained_by.isdisjoint(names)
+
     @cached_property
     def _without_gradients(self) -> Sequence[Named]:
         """The blocks of `with` and the functions that turn gradients off."""
@@ -276,6 +300,7 @@ class FileReader:
             conditions=self._conditions(place),
             scope=place.scope.name,
             classes=place.scope.classes,
+            is_evaluation=self._is_evaluation(place.scope.name),
         )
 
     def _conditions(self, place: Named) -> list[GivenParameter]:
@@ -286,7 +311,8 @@ class FileReader:
             if one.start <= place.start < one.end and one.scope.name == place.scope.name
         ]
         conditions = [in_line(one.condition) for one in around if MAIN_NAME not in one.uses]
-        return [GivenParameter(name="", value=one) for one in dict.fromkeys(conditions)]
+        told = [one for one in dict.fromkeys(conditions) if one not in _ALWAYS]
+        return [GivenParameter(name="", value=one) for one in told]
 
     def _option_text(self, offset: int) -> str:
         """The call that makes an option at a byte, or else the line there."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from pathlib import PurePath
 from typing import Final, NamedTuple
 
@@ -40,14 +42,20 @@ _TAKING_ALL: Final = frozenset({"self.__dict__.update", "vars(self).update"})
 _LAMBDA: Final = re.compile(r"\blambda\b([^:]*):")
 _MADE: Final = re.compile(r"(?:[A-Za-z_]\w*\.)*(?P<name>[A-Z]\w*)\(")
 """An expression that makes an object of a class."""
+_HOLDING: Final = frozenset({"dict", "OrderedDict", "UserDict", "Namespace", "SimpleNamespace"})
+"""The bases of classes whose objects keep what they are given under its names."""
 _WRAPPING: Final = re.compile(r"(?:DataParallel|\bDDP)\(")
 """What gives an object that calls the one it is given."""
 _BEGINNINGS: Final = frozenset({"", "None", "[]", "{}", "()", "list()", "dict()"})
 """What names are given first, to be given something else."""
+_MAIN: Final = "main"
+_ATTRIBUTE: Final = re.compile(r"""[.'"]\s*([A-Za-z_]\w*)""")
 _OF_TENSORS: Final = frozenset({"data", "weight", "bias", "grad", "shape", "device", "dtype"})
 """Attributes of Tensors and layers, which are no settings but where they are read of settings."""
 _WRITTEN: Final = ("option", "configured")
 """How settings are given that have a value, or none."""
+_PART: Final = re.compile(r"(?P<owner>[\w.]+)\[(?P<position>\d+)\]")
+"""One of the values that a name has."""
 _SELF: Final = "self"
 _GROUP: Final = "group"
 _DICTIONARY: Final = "dict"
@@ -82,6 +90,10 @@ class KnownValues:
         for one in [*[one for file in files for one in file.settings], *configured]:
             self._by_name.setdefault(one.name, []).append(one)
             self._by_file.setdefault((one.path, one.name), []).append(one)
+        self._all_configured = configured
+        self._names_in_files: dict[str, set[str]] = {}
+        for one in configured:
+            self._names_in_files.setdefault(one.path, set()).add(one.name)
         self._project = project
         self._facts = Catalog.load().migration
         self._bases = {one.name: one.bases for file in files for one in file.classes}
@@ -98,7 +110,15 @@ class KnownValues:
         self._grown = {(one.path, one.scope, one.written.rpartition(".")[0]) for one in calls}
 
     def holds(self, entry: RecipeEntry) -> bool:
-        """Whether an entry is in force: the default value of a parameter is not, where all calls give it."""
+        """Whether an entry is in force: the default value of a parameter is not, where all calls give it, nor
+        that of a class of settings, where all configuration files do."""
+        if entry.kind == "assigned" and entry.classes and last_part(entry.scope) == entry.classes[-1]:
+            return not self._is_configured(entry)
+        if entry.kind == "option":
+            name = entry.parameters[0].name
+            here = self._by_file.get((entry.path, name), [])
+            options = [one for one in here if one.kind == "option" and one.line == entry.line]
+            return not any(self._replaces(one, options) for one in here)
         if entry.kind != "parameter":
             return True
         name = entry.parameters[0].name
@@ -106,6 +126,41 @@ class KnownValues:
         return not given or any(
             not source and not (source is None and self._configured(call, name)) for call, source in given
         )
+
+    def _replaces(self, one: SettingEntry, options: Sequence[SettingEntry]) -> bool:
+        """Whether a program gives an option another value, whatever its default is, before the training."""
+        own = [option for option in options if option.path == one.path]
+        if one.kind != "assigned" or not one.owner or one.owner == _SELF or len(own) != 1:
+            return False
+        is_first = one.scope in ("", _MAIN, own[0].scope)
+        is_sure = self._around(one.path, one.line) <= self._around(one.path, own[0].line)
+        copied = self._copied.get((one.path, one.scope, spelled(one.name)), one.line + 1)
+        return is_first and is_sure and copied > one.line
+
+    @cached_property
+    def _copied(self) -> dict[tuple[str, str, str], int]:
+        """The attributes and keys in what names of a function are given, each with the first line."""
+        lines: dict[tuple[str, str, str], int] = {}
+        for one in [one for given in self._by_name.values() for one in given if one.kind == "assigned"]:
+            for name in _ATTRIBUTE.findall(one.source):
+                key = (one.path, one.scope, spelled(name))
+                lines[key] = min(one.line, lines.get(key, one.line))
+        return lines
+
+    def _is_configured(self, entry: RecipeEntry) -> bool:
+        """Whether the configuration files that have several names of a class all have this one."""
+        own = self._declared.get((entry.path, entry.scope), frozenset())
+        files = [names for names in self._names_in_files.values() if len(names & own) > 1]
+        return bool(files) and all(entry.parameters[0].name in names for names in files)
+
+    @cached_property
+    def _declared(self) -> dict[tuple[str, str], frozenset[str]]:
+        """The names that classes give values, each class with its file."""
+        found: dict[tuple[str, str], set[str]] = {}
+        for one in [one for given in self._by_name.values() for one in given]:
+            if one.kind == "assigned" and not one.owner and one.classes:
+                found.setdefault((one.path, one.scope), set()).add(one.name)
+        return {where: frozenset(names) for where, names in found.items()}
 
     def explained(self, entry: RecipeEntry) -> RecipeEntry:
         """An entry with what the names in it are known to be."""
@@ -119,6 +174,8 @@ class KnownValues:
         value = parameter.value
         if parameter.is_default or parameter.known:
             return parameter
+        if value.startswith("**") and (unpacked := self._unpacked(last_part(dotted_keys(value[2:])))):
+            return _with_known(parameter, _as_pairs(unpacked), [one for one, _ in unpacked])
         if is_dotted_name(dotted_keys(value)):
             found = self._values(value, place, frozenset())
             return _with_known(parameter, " / ".join(_distinct(found)) + self._inside(found), found)
@@ -129,6 +186,15 @@ class KnownValues:
         *others, last = told
         known = [f"{name} = {text} ({_line(found).place})" for name, text, found in others]
         return _with_known(parameter, ", ".join([*known, f"{last[0]} = {last[1]}"]), last[2])
+
+    def _unpacked(self, name: str) -> list[tuple[SettingEntry, str]]:
+        """What configuration files have in what has a name, each with the names that it is under there."""
+        found = []
+        for one in self._all_configured:
+            _, is_within, inside = f".{one.owner}.".partition(f".{name}.")
+            if is_within and one.value:
+                found.append((one, inside))
+        return found
 
     def _inside(self, found: Sequence[SettingEntry]) -> str:
         """What the names in the one expression that a name is are, where all of them are known."""
@@ -220,7 +286,7 @@ class KnownValues:
         found = self._plain(owner, named, place, frozenset())
         made = _MADE.match(found[0].value) if len(found) == 1 else None
         name = made["name"] if made is not None else ""
-        return name if name in self._bases else ""
+        return name if name in self._bases and _HOLDING.isdisjoint(self._bases[name]) else ""
 
     def _is_of(self, one: SettingEntry, owner: str, place: _Place) -> bool:
         """Whether what is computed is what an attribute of an object is: the settings of the project are one
@@ -239,6 +305,8 @@ class KnownValues:
         if len(computed) != 1 or not computed[0].source:
             return []
         one = computed[0]
+        if (part := _PART.fullmatch(one.source)) is not None and (found := self._part(part, one, seen)):
+            return [*literal, *found]
         if is_dotted_name(dotted_keys(one.source)):
             followed = self._values(one.source, _place_of(one), seen)
             return [*literal, *followed] if followed else []
@@ -247,6 +315,18 @@ class KnownValues:
         if len(one.source) > _LONGEST or one.source.endswith(_PARSED) or one.source in _BEGINNINGS:
             return []
         return [*literal, one.model_copy(update={"value": one.source})]
+
+    def _part(self, part: re.Match[str], one: SettingEntry, seen: _Asked) -> list[SettingEntry]:
+        """What one of several values is that a name has, where these are written out."""
+        found = self._values(part["owner"], _place_of(one), seen)
+        elements = _elements(found[0].value) if len(found) == 1 else []
+        at = int(part["position"])
+        if at >= len(elements):
+            return []
+        source = elements[at]
+        if is_dotted_name(dotted_keys(source)):
+            return self._values(source, _place_of(found[0]), seen)
+        return [found[0].model_copy(update={"value": source, "name": ""})]
 
     def _plain(
         self,
@@ -343,7 +423,7 @@ class KnownValues:
                 found += values
                 continue
             if not source:
-                found.append(parameter)
+                found += self._left_out(parameter)
                 continue
             place = _Place(call.path, call.line, call.scope, call.classes)
             if is_literal(source):
@@ -356,10 +436,16 @@ class KnownValues:
                 return []
             found += values
         if is_left_out:
-            found.append(parameter)
+            found += self._left_out(parameter)
         if all(one.value in _BEGINNINGS for one in found) or any(not one.value for one in found):
             return []
         return found
+
+    def _left_out(self, parameter: SettingEntry) -> list[SettingEntry]:
+        """What a parameter is that a call leaves out: its default, or the option of a decorator."""
+        here = self._by_file.get((parameter.path, parameter.name), ())
+        options = [one for one in here if one.kind == "option" and one.value]
+        return options if options and not parameter.value else [parameter]
 
     def _configured(self, call: CallEntry, name: str) -> list[SettingEntry]:
         """What configuration files have under a name, for a call that is given all of something by its
@@ -414,14 +500,28 @@ class KnownValues:
         reaching = self._reaching(inside, place) if inside else []
         others = [one for one in inside if one not in reaching or self._is_elsewhere(one.line, place)]
         changed = [one for one in changed if one not in others]
+        replacing = [one for one in changed if self._replaces(one, options)]
+        if replacing and not any(one in inside and one.line > place.line for one in replacing):
+            options = [one for one in options if one.path != replacing[0].path]
+            if all(map(_is_told, changed)):
+                yield changed
         if any(not _is_told(one) for one in changed):
             here = [one for one in changed if one.path == place.path] or changed
-            own = [one for one in options if one.path == here[0].path] or options
+            own = [one for one in options if one.path == here[0].path]
+            own = own if own or replacing else options
             yield [*[one for one in own if _is_told(one)], *here]
+        yield [
+            one for one in candidates if one.kind == "key" and (one.path, one.owner) == (place.path, owner)
+        ]
         modules = self._project.module_files(owner, place.path) if owner.isidentifier() else set()
         yield [one for one in candidates if not one.scope and not one.owner and one.path in modules]
         yield [one for one in candidates if not one.scope and PurePath(one.path).stem == last]
         yield [one for one in options if one.path == place.path]
+        around = self._around(place.path, place.line)
+        always = [
+            one for one in changed if one.path == place.path and self._around(one.path, one.line) <= around
+        ]
+        yield [one for one in always if one.owner == owner]
         yield options
         kept = [one for one in candidates if one.kind == "key" or _is_kept(one)]
         configured = [one for one in candidates if one.kind == "configured"]
@@ -439,6 +539,25 @@ class KnownValues:
 
 def _with_known(parameter: GivenParameter, known: str, found: Sequence[SettingEntry]) -> GivenParameter:
     return parameter.model_copy(update={"known": known, "at": _line(found)}) if found else parameter
+
+
+def _as_pairs(found: Sequence[tuple[SettingEntry, str]]) -> str:
+    """Settings with their names and values, each name once."""
+    values: dict[str, list[SettingEntry]] = {}
+    for one, inside in found:
+        values.setdefault(f"{inside}{one.name}", []).append(one)
+    return ", ".join(f"{name} = {' / '.join(_distinct(given))}" for name, given in values.items())
+
+
+def _elements(source: str) -> list[str]:
+    """The values in a tuple or list that is written out."""
+    try:
+        tree = ast.parse(source, mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return []
+    if not isinstance(tree, (ast.Tuple, ast.List)) or any(isinstance(one, ast.Starred) for one in tree.elts):
+        return []
+    return [ast.unparse(one) for one in tree.elts]
 
 
 def _is_one(found: Sequence[SettingEntry]) -> bool:

@@ -311,10 +311,12 @@ class FileFormulas:
                 if is_of_layers and not is_of_loss and not is_noisy
                 else [*one.uses, *[name for each in kept for name in each.uses], *self._kept_in(one)]
             )
+            gone_over = self._gone_over([one, *kept])
             for each in inside:
                 name = each.written.partition("[")[0]
                 key = (each.start, each.position)
-                if name in names and key not in seen and self._may_be_before(each, one):
+                is_named = name in names or (each.is_computed and name in gone_over)
+                if is_named and key not in seen and self._may_be_before(each, one):
                     seen.add(key)
                     is_given = _is_plain(each.made) and is_of_loss
                     is_part = name in one.terms or is_given
@@ -322,6 +324,20 @@ class FileFormulas:
                     waiting.append((each, is_summed and is_part))
         told.sort(key=lambda one: one.start)
         return _Followed(told, list(dict.fromkeys(calls)), is_loss)
+
+    def _gone_over(self, places: Sequence[Named]) -> frozenset[str]:
+        """The names of what loops go over that give these places names which stand there."""
+        found: set[str] = set()
+        for one in places:
+            for loop in self._loops.get(one.scope.name, ()):
+                is_around = loop.start <= one.start < loop.last
+                if is_around and not set(WORD.findall(loop.name)).isdisjoint(one.uses):
+                    found.update(WORD.findall(loop.over))
+        return frozenset(found)
+
+    @cached_property
+    def _loops(self) -> dict[str, list[Named]]:
+        return by_scope(self._code.loops)
 
     def _kept_in(self, one: Named) -> Iterator[str]:
         """The names of what is put before into the lists that an expression names."""

@@ -49,6 +49,8 @@ _BY_TORCH: Final = frozenset(
 )
 """Methods that torch calls."""
 _PACKAGE: Final = "package"
+_KEEPING_NAME: Final = ("@staticmethod", "@classmethod", "@property", *DECORATORS)
+"""Decorators that give a method to nobody: it is called by its name."""
 
 
 class PartReader(FileReader):
@@ -168,9 +170,10 @@ class PartReader(FileReader):
         return list(dict.fromkeys([one.name for one in self._free]))
 
     def mentioned(self) -> dict[str, list[str]]:
-        """The names that stand in each of those functions, in what is run as a program alone (`MAIN`), and in
-        all else (empty)."""
-        spans = [(one.start, one.last, one.name) for one in self._free]
+        """The names that stand in each of those functions, in each of the methods that only the project calls
+        (with its class), in what is run as a program alone (`MAIN`), and in all else (empty)."""
+        spans = [(one.start, one.last, f"{one.scope.name}.{one.name}") for one in self._own_methods]
+        spans += [(one.start, one.last, one.name) for one in self._free]
         spans += [(one.start, one.end, MAIN) for one in self._main_branches]
         found: dict[str, set[str]] = {}
         for name, offset in self.code.words(is_package=PurePath(self.path).name == PACKAGE_FILE):
@@ -253,21 +256,28 @@ class PartReader(FileReader):
         """The methods of each class that no other library calls: the class has no bases but those of torch,
         and of torch's own what these do not have."""
         found: dict[str, list[str]] = {}
+        for one in self._own_methods:
+            found.setdefault(one.scope.classes[-1], []).append(one.name)
+        return found
+
+    @cached_property
+    def _own_methods(self) -> Sequence[Named]:
+        """These methods."""
+        classes: dict[str, Named] = {}
+        for one in self.code.classes:
+            classes.setdefault(one.name, one)
+        found = []
         for one in self.code.functions:
-            owner = one.scope.classes[-1] if one.scope.classes else ""
-            known = next((each for each in self.code.classes if each.name == owner), None)
-            if (
-                known is None
-                or one.scope.name != known.scope.dotted(owner)
-                or self._may_be_called(one, known)
-            ):
-                continue
-            found.setdefault(owner, []).append(one.name)
+            known = classes.get(one.scope.classes[-1]) if one.scope.classes else None
+            is_method = known is not None and one.scope.name == known.scope.dotted(known.name)
+            if known is not None and is_method and not self._may_be_called(one, known):
+                found.append(one)
         return found
 
     def _may_be_called(self, method: Named, owner: Named) -> bool:
         """Whether others may call a method: Python, a base, what a decorator gives it to."""
-        if method.name.startswith("__") or self._line_before(method).startswith("@"):
+        line = self._line_before(method)
+        if method.name.startswith("__") or (line.startswith("@") and not line.startswith(_KEEPING_NAME)):
             return True
         bases = self._torch_bases.get(owner.start, ())
         if len(bases) < len([base for base in owner.bases if base != "object"]):
@@ -355,13 +365,14 @@ class PartReader(FileReader):
                 )
 
     def giving(self) -> Iterator[tuple[str, str]]:
-        """The functions that return what they call, with the last name of that."""
+        """The functions that return what they call, with the last name of that; not what its object gives."""
         calls = {call.start: call for call in self.code.calls}
+        called_again = {call.start for call in self.code.calls if call.written.endswith(")")}
         assembled = {api for item in self.facts.recipe for api in item.assembled}
         for one in self.code.returns:
             function = one.scope.name.rpartition(".")[2]
             called = calls.get(one.start + len("return "))
-            if called is not None:
+            if called is not None and called.start not in called_again:
                 yield function, called.name if called.name in assembled else last_part(called.name)
             for made in self.code.computed:
                 if made.written in one.uses and made.scope == one.scope and made.made:

@@ -43,7 +43,7 @@ _GIVEN: Final = frozenset({_NETWORK})
 """The items of which functions give objects that count where the functions are called."""
 _CHOSEN_FROM: Final = frozenset({"network", "data", "loss"})
 """The items whose classes functions may choose by their names from a module that they are given."""
-_KEPT: Final = re.compile(r"(?P<kept>[\w.]+) = (?P<name>(?:\w+\.)*[A-Z]\w*)\(")
+_KEPT: Final = re.compile(r"(?P<kept>[\w.]+) = (?P<name>(?:\w+\.)*\w+)\(")
 """An assignment of an object that is made of a class."""
 _NEVER: Final = frozenset({"0", "False"})
 _MOST_VALUES: Final = 3
@@ -386,7 +386,8 @@ def _with_criteria(
     calls = [
         one for one in found if one.item in _GIVEN and not one.is_class and (one.path, one.line) not in lines
     ]
-    names = {last_part(name) for name, _ in kept} - {last_part(one.name) for one in calls}
+    classes = {one.name for one in [*found, *derived] if one.is_class and one.item in _GIVEN}
+    names = {last_part(name) for name, _ in kept} & classes - {last_part(one.name) for one in calls}
     told = {(one.path, one.line) for one in found if one.item == loss.name}
 
     def moved(entries: Sequence[RecipeEntry]) -> Iterator[RecipeEntry]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from itertools import pairwise
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -33,6 +33,9 @@ _EVALUATING: Final = re.compile(
 )
 """The names of functions that only evaluate, in lower case."""
 _FORWARD: Final = "forward"
+_STARTING: Final = "fire.Fire"
+"""What has the command line name a function of the file, where it is given none."""
+_SELF: Final = "self."
 _Line = TypeVar("_Line", bound="CodeLine")
 _Function = tuple[str, str]
 """The path of a function's file and its last name; the name of what is run at the top level is empty."""
@@ -160,6 +163,8 @@ class TrainingParts:
         self._training = _training(files, project)
         self._training_methods = {name for file in files for name in file.training if name} - {_FORWARD}
         self._by_path = {file.path: file for file in files}
+        self._facts = Catalog.load().migration
+        self._above = _common_folders(list(self._by_path))
         self._importing = {
             file.path for file in files if any(one.name.endswith(_IMPORTING) for one in file.calls)
         }
@@ -178,15 +183,23 @@ class TrainingParts:
             return
         self.has_programs = True
         known = {name for file in kept for name in file.trainers}
-        named = _named_functions(kept, project, words | known)
+        started = {file.path: self._started(file) for file in kept}
+        named = _named_functions(kept, project, words | known, started)
         chosen = self._chosen_from(kept)
+        unused = {file.path: set(file.free) - named[file.path] for file in kept}
         kept = [
-            _without_functions(file, set(file.free) - named[file.path], is_chosen_from=file.path in chosen)
-            for file in kept
+            _without_functions(file, unused[file.path], is_chosen_from=file.path in chosen) for file in kept
         ]
-        words = words | {word for file in kept for names in file.mentioned.values() for word in names}
-        words |= {word for file in kept for word in file.strings}
-        self.files = [_without_methods(file, words) for file in kept]
+        unused = {path: names for path, names in unused.items() if path not in chosen}
+        words = words | _words_in_use(kept, unused)
+        kept = [_without_methods(file, words) for file in kept]
+        self.files = [_with_entries(file, lambda one: not one.is_evaluation) for file in kept]
+
+    def _started(self, file: FileAnalysis) -> set[str]:
+        """The functions that train and that the command line may name."""
+        if not _is_started_by_name(file):
+            return set()
+        return {name for name in file.free if (file.path, name) in self._training}
 
     def _is_tried(self, path: str, programs: Sequence[str]) -> bool:
         """Whether a module of another program only tries itself out where it is run: it has no options."""
@@ -217,9 +230,13 @@ class TrainingParts:
         """The programs that train, and the files that take gradients; none from folders that are set aside,
         where there are others."""
         found = [file.path for file in files if file.training or (file.path, "") in self._training]
-        facts = Catalog.load().migration
-        used = [one for one in found if not any(map(facts.is_set_aside, PurePath(one).parts[:-1]))]
+        facts = self._facts
+        used = [one for one in found if not self._is_set_aside(one) and not facts.is_set_aside(_stem(one))]
         return used or found
+
+    def _is_set_aside(self, path: str) -> bool:
+        """Whether a file is in a folder of the project for what is no longer in use."""
+        return any(map(self._facts.is_set_aside, PurePath(path).parts[self._above : -1]))
 
     def trains(self, entry: RecipeEntry) -> bool:
         """Whether an entry stands in a function that takes gradients or calls such; true where none does."""
@@ -249,17 +266,32 @@ class TrainingParts:
         if path in reached or self._by_path[path].is_program:
             return False
         place = PurePath(path)
+        if self._is_set_aside(path):
+            return False
         if place.stem in words:
             return True
         is_package = place.parent.name in words or str(place.parent / PACKAGE_FILE) in reached
         return is_package and not self._importing.isdisjoint(reached)
 
 
+def _stem(path: str) -> str:
+    return PurePath(path).stem
+
+
+def _common_folders(paths: Sequence[str]) -> int:
+    """How many folders all files are in, one in the other."""
+    folders = [PurePath(path).parts[:-1] for path in paths]
+    return sum(len(set(names)) == 1 for names in zip(*folders, strict=False))
+
+
 def _named_functions(
-    files: Sequence[FileAnalysis], project: ProjectFiles, words: Set[str]
+    files: Sequence[FileAnalysis],
+    project: ProjectFiles,
+    words: Set[str],
+    started: Mapping[str, Set[str]],
 ) -> dict[str, set[str]]:
-    """The functions of each file that something names which runs: in it, in one that imports it, or in a
-    configuration file."""
+    """The functions of each file that something names which runs: in it, in one that imports it, in a
+    configuration file, or on the command line (those that are started)."""
     importing: dict[str, list[FileAnalysis]] = {file.path: [file] for file in files}
     for file in files:
         for path in project.all_imported_by(file.path):
@@ -271,7 +303,7 @@ def _named_functions(
         seen[file.path] |= {
             one.name for one in file.names if one.bound != one.name and one.bound in words_here
         }
-    named = {file.path: set(file.free) & words for file in files}
+    named = {file.path: (set(file.free) & words) | started[file.path] for file in files}
     for file in files:
         for function in named[file.path]:
             seen[file.path].update(_mentioned_by(file, function))
@@ -294,7 +326,39 @@ def _mentioned_by(file: FileAnalysis, function: str) -> Sequence[str]:
     """What a function of a file names for training: nothing where it only evaluates, by its name."""
     if _EVALUATING.fullmatch(function.lower()) is not None and function not in file.training:
         return ()
-    return file.mentioned.get(function, ())
+    return _named_in(file, function)
+
+
+def _named_in(file: FileAnalysis, function: str) -> list[str]:
+    """What a function names; of a class, also what its methods do."""
+    within = f"{function}."
+    return [
+        name
+        for where, names in file.mentioned.items()
+        if where == function or where.startswith(within)
+        for name in names
+    ]
+
+
+def _words_in_use(files: Sequence[FileAnalysis], unused: Mapping[str, Set[str]]) -> set[str]:
+    """The names that stand in what may run, and the words in texts: not those in the functions that are
+    unused in each file, nor in methods that none of these names."""
+    found = {word for file in files for word in file.strings}
+    waiting: dict[str, list[Sequence[str]]] = {}
+    for file in files:
+        methods = {f"{owner}.{one}": one for owner, names in file.methods.items() for one in names}
+        for where, names in file.mentioned.items():
+            if where.partition(".")[0] in unused.get(file.path, ()):
+                continue
+            if where in methods:
+                waiting.setdefault(methods[where], []).append(names)
+            else:
+                found.update(names)
+    while reached := found.intersection(waiting):
+        for method in reached:
+            for others in waiting.pop(method):
+                found.update(others)
+    return found
 
 
 def _without_functions(file: FileAnalysis, functions: set[str], *, is_chosen_from: bool) -> FileAnalysis:
@@ -317,7 +381,7 @@ def _without_named_in(file: FileAnalysis, classes: set[str], functions: set[str]
     """These functions without those that classes name, also through others."""
     waiting, left = list(classes), set(functions)
     while waiting:
-        named = left.intersection(file.mentioned.get(waiting.pop(), ()))
+        named = left.intersection(_named_in(file, waiting.pop()))
         waiting += named
         left -= named
     return left
@@ -416,7 +480,7 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
                 is_changed = True
             if around in found or name not in names:
                 continue
-            is_here = (call.path, name) in defined and call.written == name
+            is_here = (call.path, name) in defined and call.written in (name, f"{_SELF}{name}")
             if not is_here and call.written == name:
                 places = [one for one in project.imported_as(name, call.path) if one in defined]
                 is_other = bool(places) and not any(one in found for one in places)
@@ -426,7 +490,15 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
                 found.add(around)
                 names.add(around[1])
                 is_changed = True
-    return found
+    started = [file for file in files if _is_started_by_name(file)]
+    return found | {
+        (file.path, "") for file in started if any((file.path, one) in found for one in file.free)
+    }
+
+
+def _is_started_by_name(file: FileAnalysis) -> bool:
+    """Whether a file lets the command line name any of its functions."""
+    return any(one.name.endswith(_STARTING) and not one.arguments for one in file.calls)
 
 
 def _function_of(one: CallEntry | RecipeEntry) -> _Function:

@@ -310,5 +310,6 @@ def is_writing(call: Named) -> bool:
 
 
 def _with_itself(one: Named) -> tuple[str, ...]:
-    """The names in a statement, with what it changes."""
-    return (*one.uses, one.written) if one.is_augmented else one.uses
+    """The names in a statement, with what it changes, be it some of its entries."""
+    owner, is_entry, _ = one.written.partition("[")
+    return (*one.uses, owner) if one.is_augmented or is_entry else one.uses

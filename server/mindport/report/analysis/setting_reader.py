@@ -64,6 +64,8 @@ class SettingReader(FileReader):
         is_key = value.value.strip("\"'").lower() == value.name.strip("_")
         if is_key or self._is_other_entry(value) or self._is_rebound(value):
             return False
+        if item.counts and value.kind == "assigned" and value.value.startswith("["):
+            return False  # what is kept of each
         if value.kind == "keyword" and not self.facts.is_given_settings(value.callee):
             return False
         if any(start <= value.offset < end for start, end in self._torch_calls):
