@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from mindport.report.analysis.file_code import spelled
+from mindport.report.analysis.file_code import OF_SELF, spelled
 
 if TYPE_CHECKING:
     from mindport.report.analysis.entries import CallEntry, FileAnalysis, FunctionEntry
@@ -20,7 +20,6 @@ FROM_TABLE: Final = re.compile(r"(?P<table>[A-Za-z_]\w*)(?:\[[^\[\]]+\]|\.get\(.
 _OTHER_NAME: Final = re.compile(r"([A-Za-z_]\w*)(?: if .+ else ([A-Za-z_]\w*))?")
 """A class or function that is given another name, or one of two."""
 _OWN: Final = ("self", "super()")
-_OF_SELF: Final = "self."
 _SUPER: Final = "super("
 _OF_BASE: Final = ").__init__"
 _DEEPEST: Final = 4
@@ -142,7 +141,7 @@ class CallSites:
         name = _called(function)
         calls = [one for one in self._calls.get(name, []) if not self._is_of_library(one)]
         if not function.classes:
-            calls = [one for one in calls if not one.written.startswith(_OF_SELF)]
+            calls = [one for one in calls if not one.written.startswith(OF_SELF)]
         if len(self._places[name]) == 1:
             return calls
         importing = self._importing.get(name, set())

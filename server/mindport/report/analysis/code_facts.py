@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
 from mindport.catalog.catalog import Catalog
-from mindport.report.analysis.file_code import WORD, FileCode, Named, Surroundings, last_part
+from mindport.report.analysis.file_code import OF_SELF, WORD, FileCode, Named, Surroundings, last_part
 
-_SELF: Final = "self."
 _OF_WEIGHTS: Final = re.compile(r"param|state_dict|_dict\.keys\(|weights|modules\(")
 """What stands in loops over the weights of networks, but for those of optimizers."""
 _REST: Final = re.compile(r"\b1(?:\.0*)?\s*-\s*(?P<share>[A-Za-z_][\w.]*)")
@@ -75,7 +74,7 @@ def parts_of(code: FileCode, total: Named) -> Iterator[Named]:
 def made_in(code: FileCode, one: Named, computing: Set[str]) -> Iterator[Named]:
     """What a function of the file computes to return it, with these functions too, where its result is
     assigned; not what objects that are called give, nor functions with many returns."""
-    name = one.made.removeprefix(_SELF)
+    name = one.made.removeprefix(OF_SELF)
     found = [each for each in code.functions if each.name == name] if name else []
     if len(found) != 1:
         return
@@ -173,9 +172,9 @@ def called_in(code: FileCode, place: Named) -> Iterator[Named]:
     for call in code.calls:
         if not place.start <= call.start < place.end:
             continue
-        name = call.written.removeprefix(_SELF)
+        name = call.written.removeprefix(OF_SELF)
         found = [one for one in code.functions if one.name == name]
-        if len(found) == 1 and bool(found[0].scope.classes) == call.written.startswith(_SELF):
+        if len(found) == 1 and bool(found[0].scope.classes) == call.written.startswith(OF_SELF):
             yield found[0]
 
 
@@ -222,7 +221,7 @@ def _assigned_to(code: FileCode, names: tuple[str, ...], scope: Surroundings, st
         waiting = []
         for one in code.computed:
             is_here = one.scope == scope or (
-                one.written.startswith(_SELF) and one.scope.classes == scope.classes and bool(scope.classes)
+                one.written.startswith(OF_SELF) and one.scope.classes == scope.classes and bool(scope.classes)
             )
             if is_here and one.written in asked and (step < _SURE or one.is_computed):
                 waiting += one.terms

@@ -23,12 +23,20 @@ from mindport.report.analysis.code_facts import (
     parts_of,
 )
 from mindport.report.analysis.entries import LOOP, FileAnalysis, GivenParameter, ProblemEntry, RecipeEntry
-from mindport.report.analysis.file_code import ALL, WORD, FileCode, Named, last_name, last_part, spelled
+from mindport.report.analysis.file_code import (
+    ALL,
+    OF_SELF,
+    WORD,
+    FileCode,
+    Named,
+    last_name,
+    last_part,
+    spelled,
+)
 from mindport.report.analysis.file_reader import (
     IMPORTED,
     LOADING,
     MODULE,
-    OF_SELF,
     RANDOM,
     SAVING,
     WHEN_CALLED,
@@ -622,9 +630,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         """Whether what is assigned is another name for something, or is read of a file."""
         if one.is_computed or one.made or len(one.uses) != 1 or "." in one.uses[0]:
             return False
-        if one.uses[0] == one.written.removeprefix("self."):
+        if one.uses[0] == one.written.removeprefix(OF_SELF):
             return True
-        if one.written.startswith("self.") and self._is_local(one.uses[0], one.scope.name):
+        if one.written.startswith(OF_SELF) and self._is_local(one.uses[0], one.scope.name):
             return True
         return (one.uses[0].partition("[")[0], one.scope.name) in self._loaded
 

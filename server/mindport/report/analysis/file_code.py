@@ -29,8 +29,8 @@ _FLAGS: Final[Mapping[str, str]] = {"store_true": "False", "store_false": "True"
 """What options are that take no value, where they are not given, by their action."""
 _EXTRAS: Final = ("comment", "line_continuation")
 """What may stand anywhere and is no part of the code."""
+OF_SELF: Final = "self."
 _LIBRARIES: Final = frozenset({"torch", "numpy", "math"})
-_SELF: Final = "self."
 _SCOPES: Final = frozenset({"class_definition", "function_definition"})
 _RANGES: Final = ("range", "xrange", "trange", "tqdm.trange")
 _NUMBERS: Final = ("int", "float")
@@ -418,7 +418,7 @@ class FileCode:
             self.keys += [found._replace(name=name) for name, _ in found.arguments if name]
         if function == "update" and is_dotted_name(written):
             self._dictionary(node.child_by_field_name("function"), arguments, is_all=False)
-        if function in self._facts.registering and found.written.startswith(_SELF):
+        if function in self._facts.registering and found.written.startswith(OF_SELF):
             self._registered(arguments)
         if function in _OPTIONS:
             self._option(function, arguments)
@@ -437,7 +437,7 @@ class FileCode:
         """An object keeps something under a name that is written out, as `self.name = …` would."""
         given = [one for one in arguments.named_children if one.type not in (*_EXTRAS, "keyword_argument")]
         if len(given) > 1 and given[0].type == "string":
-            name, owner = _string(self.text(given[0])), _SELF.rstrip(".")
+            name, owner = _string(self.text(given[0])), OF_SELF.rstrip(".")
             self._value(name, given[1], arguments.start_byte, "assigned", owner=owner)
 
     def _receiver(self, call: Node) -> Node | None:

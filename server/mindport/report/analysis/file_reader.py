@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, TypedDict
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.entries import GivenParameter, RecipeEntry
 from mindport.report.analysis.file_code import (
+    OF_SELF,
     WORD,
     Branch,
     FileCode,
@@ -29,7 +30,6 @@ BUILTINS: Final = frozenset(dir(builtins))
 MAIN_NAME: Final = "__name__"
 SAVING: Final = frozenset({"torch.save", "torch.jit.save"})
 LOADING: Final = frozenset({"torch.load", "torch.jit.load", "torch.compile"})
-OF_SELF: Final = "self."
 MODULE: Final = "torch.nn.Module"
 _OPTIMIZERS: Final = "torch.optim."
 WHEN_CALLED: Final = ("forward", "__call__", "call", "step", "get_lr", "rate")

@@ -21,13 +21,12 @@ from mindport.report.analysis.entries import (
     RuleEntry,
     SettingEntry,
 )
-from mindport.report.analysis.file_code import ALL, WORD, Named, NamedValue, last_part, spelled
+from mindport.report.analysis.file_code import ALL, OF_SELF, WORD, Named, NamedValue, last_part, spelled
 from mindport.report.analysis.file_reader import (
     BUILTINS,
     DECORATORS,
     IMPORTED,
     MAIN_NAME,
-    OF_SELF,
     WHEN_CALLED,
     FileReader,
     in_line,

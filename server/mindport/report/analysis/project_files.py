@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.entries import MAIN
-from mindport.report.analysis.file_code import ALL, ImportedAs
+from mindport.report.analysis.file_code import ALL, OF_SELF, ImportedAs
 from mindport.source.decode import PACKAGE_FILE
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ _EVALUATING: Final = re.compile(
 _FORWARD: Final = "forward"
 _STARTING: Final = "fire.Fire"
 """What has the command line name a function of the file, where it is given none."""
-_SELF: Final = "self."
 _Line = TypeVar("_Line", bound="CodeLine")
 _Function = tuple[str, str]
 """The path of a function's file and its last name; the name of what is run at the top level is empty."""
@@ -480,7 +479,7 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
                 is_changed = True
             if around in found or name not in names:
                 continue
-            is_here = (call.path, name) in defined and call.written in (name, f"{_SELF}{name}")
+            is_here = (call.path, name) in defined and call.written in (name, f"{OF_SELF}{name}")
             if not is_here and call.written == name:
                 places = [one for one in project.imported_as(name, call.path) if one in defined]
                 is_other = bool(places) and not any(one in found for one in places)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.report.analysis.batches import cut_size, draws_batch
 from mindport.report.analysis.entries import GivenParameter, RecipeEntry
-from mindport.report.analysis.file_code import WORD, Named, last_name, last_part, spelled
+from mindport.report.analysis.file_code import OF_SELF, WORD, Named, last_name, last_part, spelled
 from mindport.report.analysis.file_reader import BUILTINS, RANDOM, FileReader, given_to, names_used
 from mindport.report.analysis.sample_steps import SampleSteps, is_writing
 
@@ -121,7 +121,7 @@ class SampleReader(FileReader):
         for one in self.code.computed:
             others = [name for name in one.uses if (name, one.scope.name) not in drawn]
             is_of_data = any(
-                name.startswith("self.") or self._is_local(name, one.scope.name) for name in others
+                name.startswith(OF_SELF) or self._is_local(name, one.scope.name) for name in others
             )
             if self._uses_any(one, drawn) and not is_of_data:
                 drawn.setdefault((one.written, one.scope.name), one.end)
@@ -397,7 +397,7 @@ class SampleReader(FileReader):
         is_changed = True
         while is_changed:
             inside = [(name, called) for name, function, called in calls if (name, function) in found]
-            new = {(name, called.removeprefix("self.")) for name, called in inside if name}
+            new = {(name, called.removeprefix(OF_SELF)) for name, called in inside if name}
             new |= {("", called) for _, called in inside if called in functions}
             new -= found
             found |= new

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
-from mindport.report.analysis.file_code import WORD, FileCode, Named, by_scope, last_part
+from mindport.report.analysis.file_code import OF_SELF, WORD, FileCode, Named, by_scope, last_part
 from mindport.report.analysis.file_reader import BUILTINS
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import MigrationFacts
 
 _SAMPLE: Final = "__getitem__"
-_SELF: Final = "self."
 _COLLATING: Final = "collate_fn"
 _LOOKED_UP: Final = re.compile(r"\[.*\w\[\s*[A-Za-z_].*\bfor\b", re.DOTALL)
 """A list of what is looked up for each of something."""
@@ -190,7 +189,7 @@ class SampleSteps:
             if (
                 is_number
                 and is_own
-                and all(name in given | found or name.startswith(_SELF) for name in one.uses)
+                and all(name in given | found or name.startswith(OF_SELF) for name in one.uses)
             ):
                 found.add(one.written)
             else:
@@ -223,7 +222,7 @@ class SampleSteps:
         is_number = _OPERATOR.search(_INDEX.sub("", self._text(one))) is None
         if one.is_computed and not is_number and self._is_of_values(one):
             return True
-        is_own = one.written.startswith(_SELF) or one.name == "return"
+        is_own = one.written.startswith(OF_SELF) or one.name == "return"
         if _ENTRY.search(one.written) is not None and not is_own:
             return True
         made = self._text(one).removeprefix(one.written)
@@ -296,9 +295,9 @@ class SampleSteps:
         names = [call.written, *given]
         found = []
         for name in names:
-            for one in self._functions.get(name.removeprefix(_SELF), ()):
-                is_of_self = name.startswith(_SELF) and one.scope.classes == call.scope.classes
-                if is_of_self or not (name.startswith(_SELF) or one.scope.classes):
+            for one in self._functions.get(name.removeprefix(OF_SELF), ()):
+                is_of_self = name.startswith(OF_SELF) and one.scope.classes == call.scope.classes
+                if is_of_self or not (name.startswith(OF_SELF) or one.scope.classes):
                     found.append(one)
         return found
 

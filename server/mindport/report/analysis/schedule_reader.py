@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.report.analysis.code_facts import called_in, formula
 from mindport.report.analysis.entries import RecipeEntry
-from mindport.report.analysis.file_code import Named, NamedValue, last_part, spelled
+from mindport.report.analysis.file_code import OF_SELF, Named, NamedValue, last_part, spelled
 from mindport.report.analysis.file_reader import MAIN_NAME, FileReader, given_to, names_used
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
 
 _STEP: Final = "step"
-_SELF: Final = "self."
 _LAMBDA: Final = re.compile(r"=\s*lambda\b")
 _OTHER_RATE: Final = re.compile(r"^\s*(?:[\w.]*\.)?(?:\w+_)?(?:lr|learning_rate)\s*[*/]")
 """A rate that is computed from another one."""
@@ -71,7 +70,7 @@ class ScheduleReader(FileReader):
                 _is_within(one, own) and (one.is_computed or self._is_computed_with(one)) and not is_counter
             )
             is_own = is_own or (_is_within(one, functions) and self._is_plain_rate(item, one))
-            is_found = one.is_computed or (one.made.startswith(_SELF) and bool(called_in(self.code, one)))
+            is_found = one.is_computed or (one.made.startswith(OF_SELF) and bool(called_in(self.code, one)))
             is_found = is_found and bool(one.scope.name) and (one.written, one.scope.name) in needed
             if is_own or is_found:
                 yield self._entry(item, one.name, one, names_used(one))
