@@ -523,6 +523,22 @@ def test_folders_without_a_file_of_a_package_within_one_belong_to_it(mindport):
     assert script.startswith("import mindport_helpers") and (out / "tools/mindport_helpers.py").is_file()
 
 
+def test_a_folder_whose_modules_import_each_other_by_relative_names_is_a_package(mindport):
+    mindport.write("model/net.py", "from .block import Block\n" + WHOLE)
+    mindport.write("model/block.py", WHOLE + "\n\nclass Block(nn.Module):\n    pass\n")
+    assert mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu").code == 0
+    for name in ("net.py", "block.py"):
+        text = (mindport.folder / "out/model" / name).read_text(encoding="utf-8")
+        assert "from . import mindport_helpers" in text
+    assert (mindport.folder / "out/model/mindport_helpers.py").is_file()
+    mindport.write("train.py", "from model.net import Block\n" + WHOLE)
+    assert mindport("convert", ".", "-o", "with", "--whole", "--device", "cpu").code == 0
+    for name in ("model/net.py", "model/block.py", "train.py"):
+        text = (mindport.folder / "with" / name).read_text(encoding="utf-8")
+        assert "\nimport mindport_helpers" in f"\n{text}"
+    assert (mindport.folder / "with/mindport_helpers.py").is_file()
+
+
 def test_what_a_whole_program_leaves_stays_a_finding(mindport):
     text = "import torch\nfrom torch.fx import Tracer\n\n\ndef f(x):\n    return Tracer(), torch.qint8, isinstance(x, torch.fx.Node)\n"
     for name in ("pkg/__init__.py", "pkg/inner/__init__.py"):

@@ -186,6 +186,15 @@ def test_what_does_not_run_in_pytorch_is_no_finding(verify, capsys):
     assert "does not run in PyTorch" in capsys.readouterr().err
 
 
+def test_a_folder_from_which_nothing_is_imported_is_told(verify, capsys):
+    Path("pkg/__init__.py").unlink()
+    assert verify("net.py:Net()", "float32[2,3,8,8]") == 2
+    told = capsys.readouterr().err
+    assert f"The model's module is imported from {Path('pkg').resolve()}." in told
+    assert "name that folder with --folder" in told
+    assert verify("net.py:Net()", "float32[2,3,8,8]", options=("--folder", ".")) == 0
+
+
 def test_a_test_of_a_project_compares(verify, python, monkeypatch):
     monkeypatch.setenv(VARIABLE, python)
     block = Path("pkg/block.py").resolve()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -49,6 +50,12 @@ _MOST_TURNS: Final = 3
 
 _NOT_CONVERTED = Text("Cannot convert the model's file: {problem}", "无法转换模型所在的文件：{problem}")
 _FAILS_IN_TORCH = Text("The model does not run in PyTorch:\n{said}", "模型在 PyTorch 中无法运行：\n{said}")
+_NOT_IMPORTED: Final = re.compile(r"ModuleNotFoundError: |attempted relative import")
+_ELSEWHERE = Text(
+    "The model's module is imported from {folder}. If its imports start elsewhere, name that folder with "
+    "--folder.\n{said}",
+    "模型所在的模块从 {folder} 导入。如果其导入起点是其他文件夹，请用 --folder 指定该文件夹。\n{said}",
+)
 _DIED = Text("MindSpore crashed while running the model:\n{said}", "运行模型时 MindSpore 异常退出：\n{said}")
 
 
@@ -150,7 +157,10 @@ def _compared(
     """Run a model and its conversion once. Raises ModelError."""
     done = _run(frameworks, "torch", {**spec.task(spec.folder, results), **how}, results)
     if done.returncode != 0:
-        raise ModelError(_FAILS_IN_TORCH, said=_end(done.stderr))
+        said = _end(done.stderr)
+        if _NOT_IMPORTED.search(said):
+            raise ModelError(_ELSEWHERE, folder=spec.folder, said=said)
+        raise ModelError(_FAILS_IN_TORCH, said=said)
     done = _run(frameworks, "mindspore", {**spec.task(converted, results), **how}, results)
     if not (results / _OUTCOME).is_file():
         raise ModelError(_DIED, said=_end(done.stderr))
