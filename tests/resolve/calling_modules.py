@@ -73,6 +73,9 @@ PIECES = (
     "class {c}(nn.Module):\n    def __getattr__(self, name):\n        return {f}(name)\n"
     "    def rows(self):\n        return {g}(self.x)\n",
     "class {c}(unseen):\n    def run(self, x):\n        self.register_buffer('x', {f}(x))\n        return self.x.sum()\n",
+    "class {c}:\n    x = 0\n    weight = {f}(1)\n    def run(self, x):\n        self.x += {f}(x)\n"
+    "        return self.x.item()\n    def add(self):\n        self.x += torch.ones(1)\n",
+    "def {f}(x):\n    x.weight.view(1)\n    {g}(x.shape, x.bias.data)\n    return x.y.ndim\n",
     # attributes that are set from outside
     "def {f}(x, y=None):\n    x.act = {g}(y)\n    x.x, x.y = torch.ones(1), y\n    return x\n",
     "r = {c}(nn.ReLU)\nr.x = {f}(torch.ones(1))\nr.act = nn.GELU()\n",

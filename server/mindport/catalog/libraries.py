@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _TENSOR = "torch.Tensor"
 _TELLING = {"tensor_members": _TENSOR, "module_members": "torch.nn.Module"}
+_OF_MODULE = "torch.nn.Module."
 
 
 class Libraries:
@@ -51,6 +52,11 @@ class Libraries:
         for members in (*(data[kind] for kind in _TELLING), *data["class_members"].values()):
             self._others.update(members.get("unless_imported", {}))
         self._like_tensors: list[str] = data["tensor_members"]["like_tensors"]
+        arrays: dict[str, list[str]] = data["tensor_members"]["arrays"]
+        self.of_arrays = frozenset(arrays["read"])
+        """The members that arrays have, whichever library they are of, and hardly anything else."""
+        self.with_arrays = frozenset(arrays["unless_imported"])
+        """The packages that have other arrays than Tensors, or objects with such members."""
         self._together: dict[str, list[tuple[str, str]]] = {}
         for owner, members in data["class_members"].items():
             self._telling.update(dict.fromkeys(members.get("read", ()), owner))
@@ -58,11 +64,17 @@ class Libraries:
             for one, other in members.get("together", ()):
                 self._together.setdefault(one, []).append((other, owner))
         pairs = [(one, other) for one, others in self._together.items() for other, _ in others]
-        every = (self._telling, self._telling_methods, self._telling_when_converted, *pairs)
+        every = (
+            self._telling,
+            self._telling_methods,
+            self._telling_when_converted,
+            self.of_arrays,
+            *pairs,
+        )
         telling = (name.partition("(")[0] for name in chain.from_iterable(every))
         self.telling_members = frozenset({*telling, "__torch_function__"})
-        """The members each of which tells by itself what an object is, unless a class of the project has one
-        of this name; and `__torch_function__`."""
+        """The members each of which tells what an object is, unless a class of the project has one of this
+        name; and `__torch_function__`."""
         self._members = [
             (frozenset(one["attributes"] + one["methods"]), frozenset(one["attributes"]))
             for one in self._other_types.values()
@@ -172,6 +184,12 @@ class Contracts:
         self.calls: Mapping[str, str] = data["calls"]
         self.contexts: Mapping[str, str] = data["contexts"]
         self.extended: Mapping[str, str] = data["extended"]
+        self.kept_by_modules = {
+            name.removeprefix(_OF_MODULE): kept
+            for name, kept in self.extended.items()
+            if name.startswith(_OF_MODULE)
+        }
+        """Of `extended`, what modules keep, by the names of the attributes."""
         self.flags: Mapping[str, list[str]] = data["flags"]
         self.handed: Mapping[str, Mapping[str, Any]] = data["handed"]
         self.iterated: Mapping[str, Mapping[str, str]] = data["iterated"]

@@ -105,7 +105,7 @@ def given_by(context: Context, block: Block) -> Given:
             if not forms and parameter.has_telling_default():
                 forms = _ANYTHING
             _add(found, key_of(parameter), forms)
-        telling = (_subclasses, _mixed, _owners, _results)
+        telling = (_subclasses, _mixed, _owners, _kept_elsewhere, _results)
         for tell in (*telling, _set_outside) if block.set_outside else telling:
             for key, form in tell(context, block):
                 _add(found, key, frozenset((form,)))
@@ -193,6 +193,17 @@ def _owners(context: Context, block: Block) -> Iterator[tuple[ParameterKey, Form
                 continue
             if all(context.own_member(base, name, True) is None for base in bases):
                 yield from [(owner_key(package, name), form) for form in forms_of(just(Class(owner)))]
+
+
+def _kept_elsewhere(context: Context, block: Block) -> Iterator[tuple[ParameterKey, Form]]:
+    """Of classes in a block that are no modules, attributes that they keep under names by which most modules
+    keep a Parameter."""
+    kept = context.catalog.contracts.kept_by_modules
+    package = package_of(block.module)
+    for part in _parts(block):
+        names = [name for name in kept if name in part.namespace or name in part.attributes]
+        if names and not is_torch_module(context, part.owner):
+            yield from [(member_key(package, name), DEFINED) for name in names]
 
 
 def _results(context: Context, block: Block) -> Iterator[tuple[ParameterKey, Form]]:

@@ -11,6 +11,7 @@ from mindport.infer.class_members import (
     OVERRIDE,
     class_member,
     derives_from_module,
+    is_tensor,
     is_torch_module,
     overrides_torch,
     torch_base,
@@ -189,7 +190,7 @@ def _overridden(context: Context, api: ApiValue, call: CallExpression) -> Abstra
         overriding = [value for value in alternatives if overrides_torch(context, value)]
         for value in overriding:
             is_first = position == 0 and api.receiver is None
-            results.append(_by_method(context, value, api.name) if is_first else UNKNOWN)
+            results.append(_by_method(context, value, api, call) if is_first else UNKNOWN)
         is_plain = is_plain and len(overriding) < max(len(alternatives), 1)
         is_open = is_open or any(isinstance(value, Unknown) for value in alternatives)
     if is_plain and (results or is_open):
@@ -197,13 +198,17 @@ def _overridden(context: Context, api: ApiValue, call: CallExpression) -> Abstra
     return join(results).widened(Certainty.LIKELY) if results else None
 
 
-def _by_method(context: Context, value: Value, name: str) -> AbstractValue:
-    """What the method of an object gives that is called as a function of torch."""
+def _by_method(context: Context, value: Value, api: ApiValue, expression: CallExpression) -> AbstractValue:
+    """What the method of an object gives that is called as a function of torch; of a kind of Tensor that has
+    none of its own, mostly what the function does."""
     assert isinstance(value, Object)
-    method = class_member(context, value.definition, name.rpartition(".")[2], instance=True, receiver=value)
-    if not any(isinstance(one, Function) for one in method.alternatives):
+    name = api.name.rpartition(".")[2]
+    method = class_member(context, value.definition, name, instance=True, receiver=value)
+    if any(isinstance(one, Function) for one in method.alternatives):
+        return call(context, method, None)
+    if not is_tensor(context, value):
         return UNKNOWN
-    return call(context, method, None)
+    return join([UNKNOWN, _or_own(value, returned(context, api, expression))])
 
 
 def _call_function(context: Context, value: Function, expression: CallExpression | None) -> AbstractValue:

@@ -44,6 +44,7 @@ from mindport.infer.given_to_torch import taken_for
 from mindport.infer.imports import imported_name
 from mindport.infer.of_definitions import DEFINITIONS, SELF_EVIDENT
 from mindport.infer.of_expressions import EXPRESSIONS
+from mindport.infer.operators import NUMBERS
 from mindport.infer.values import (
     BUILTIN_NAMES,
     NEVER,
@@ -84,6 +85,7 @@ if TYPE_CHECKING:
     from mindport.infer.values import Value
 
 _MINDSPORE: Final = "mindspore"
+_TORCH: Final = "torch"
 _NOT_CONVERGED: Final = ("not converged",)
 _NO_PACKAGE: Final = ("",)
 _METHOD: Final = "method"
@@ -182,7 +184,10 @@ class Evaluator(Context):
         """Whether a Tensor has all members that the current block reads of what a definition binds, and its
         methods are called: `y.mean` alone is read of another thing."""
         members = self.block.members.get(definition, _NO_NAMES)
-        called = self.block.called_members.get(definition, _NO_NAMES)
+        return self._has_members_of_tensors(members, self.block.called_members.get(definition, _NO_NAMES))
+
+    def _has_members_of_tensors(self, members: Collection[str], called: Collection[str]) -> bool:
+        """Whether a Tensor has all these members, and its methods among them are `called`."""
         for name in members:
             member = self.catalog.member(TENSOR, name)
             if member is None:
@@ -223,6 +228,8 @@ class Evaluator(Context):
         owners += [self._owner_by_call(name, members) for name in called.difference(members)]
         if called:
             owners += self._owners_of_pairs(called)
+        if not any(owners) and self._has_members_of_tensors(members, called):
+            owners += [self.owner_as_array(name) for name in members]
         return next((Instance(owner) for owner in sorted(filter(None, owners))), None)
 
     def _owner_by_call(self, told: str, members: set[str]) -> str | None:
@@ -279,6 +286,14 @@ class Evaluator(Context):
             return None
         others = libraries.others_with(name)
         return owner if not others or self._imported_packages().isdisjoint(others) else None
+
+    def owner_as_array(self, name: str) -> str | None:
+        libraries = self.catalog.libraries
+        if name not in libraries.of_arrays:
+            return None
+        imported = self._imported_packages()
+        is_torch = _TORCH in imported and libraries.with_arrays.isdisjoint(imported)
+        return TENSOR if is_torch and self._is_telling(name) else None
 
     def _is_telling(self, name: str) -> bool:
         """Whether only torch's objects have a member of a name, as far as can be seen: no class of the
@@ -555,6 +570,9 @@ class Evaluator(Context):
             result = self._in_block(*found[0])
         else:
             result = join([self._in_block(block, one) for block, one in found])
+        if instance and _is_number(result):
+            increased = definition.increased(name)
+            result = join([result, *[self._in_block(*one) for one in increased]]) if increased else result
         part = found[0][0].part
         if instance and part is not None and CONSTRUCTOR not in part.namespace and definition.sets_late(name):
             result = self._or_inherited(definition, name, result)
@@ -1000,6 +1018,14 @@ def _may_be_of_torch(result: AbstractValue) -> bool:
     torch's objects."""
     kinds = {type(value) for value in result.alternatives}
     return (Unknown in kinds or Giver in kinds) and kinds <= _FOREIGN
+
+
+def _is_number(result: AbstractValue) -> bool:
+    """Whether a number is among the alternatives."""
+    for value in result.alternatives:  # noqa: SIM110 - asked of every attribute: a generator takes thrice as long
+        if type(value) is ExternalInstance and value.of in NUMBERS:
+            return True
+    return False
 
 
 _A_TENSOR: Final = Instance(TENSOR)
