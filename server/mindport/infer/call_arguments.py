@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -333,8 +333,8 @@ def _of_call(
         kind = _tuple_class(context, value)
         if kind is not None:
             found += given_fields(context, kind, call)
-        if type(value) is ApiValue and value.name in context.handed:
-            found += _handed(context, value.name, call)
+        if type(value) is ApiValue:
+            found += _of_torch_call(context, value.name, call)
         if type(value) in _CALLING:
             reached += callees(context, value)
     if reached:
@@ -342,6 +342,19 @@ def _of_call(
         for callee in reached:
             found += _given_to(callee, arguments)
     return found
+
+
+def _of_torch_call(
+    context: Context, name: str, call: CallExpression
+) -> Iterable[tuple[FunctionParameter | ParameterKey, AbstractValue | None]]:
+    """What a function of torch gives to the function that is its first argument."""
+    if name in context.handed:
+        return _handed(context, name, call)
+    if name not in context.catalog.contracts.passing or not call.arguments or call.arguments[0].unpack:
+        return ()
+    return _given_to_any(
+        context, context.value(call.arguments[0].value), given_arguments(context, call.arguments[1:])
+    )
 
 
 def _handed(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from mindport.index.nodes import CallExpression
 from mindport.infer import named_tuples
 from mindport.infer.catalog_types import from_text, read, returned
 from mindport.infer.class_members import (
@@ -41,10 +42,12 @@ from mindport.infer.values import (
     Object,
     Partial,
     PartialFunction,
+    TorchModule,
     TupleClass,
     TypeAlias,
     Unknown,
     Value,
+    has_unknown,
     is_unknown,
     join,
     just,
@@ -52,7 +55,7 @@ from mindport.infer.values import (
 
 if TYPE_CHECKING:
     from mindport.index.definitions import FunctionParameter
-    from mindport.index.nodes import CallExpression, Expression
+    from mindport.index.nodes import Expression
     from mindport.infer.context import Context
 
 
@@ -80,10 +83,14 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
         if overridden is not None:
             return overridden
         made = _iterated(context, value.name, expression)
+        if made is None and expression is not None:
+            made = _of_first(context, value.name, expression)
         if made is not None:
             return made
         given = returned(context, value, expression)
         return _or_own(value.receiver, given) if isinstance(value.receiver, Object) else given
+    if isinstance(value, TorchModule) and expression is not None:  # a function by the name of its module
+        return _of_first(context, value.name, expression) or UNKNOWN
     if isinstance(value, Partial):
         return returned(context, ApiValue(value.name), None)
     if isinstance(value, Function):
@@ -110,6 +117,34 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
     if type(value) is Giver:
         return value.result.widened(Certainty.LIKELY)
     return value.declared if type(value) is TypeAlias else UNKNOWN
+
+
+def _of_first(context: Context, name: str, expression: CallExpression) -> AbstractValue | None:
+    """What a function of torch gives that gives its first argument, or what calling that with the others
+    gives; None where it is no such function, or that tells nothing. A function of torch that is wrapped is
+    another."""
+    contracts = context.catalog.contracts
+    if name not in contracts.wrapping and name not in contracts.passing:
+        return None
+    first = expression.arguments[0] if expression.arguments else None
+    if first is None or first.unpack or first.keyword is not None:
+        return None
+    found = context.value(first.value)
+    if name in contracts.passing:
+        passed = CallExpression(
+            expression.start, expression.end, first.value, expression.arguments_start, expression.arguments[1:]
+        )
+        made = call(context, found, passed)
+        found = or_tensor(context, found, made, passed) if has_unknown(made) else made
+    else:
+        found = AbstractValue(
+            tuple([_wrapped(context, value) for value in found.alternatives]), found.certainty
+        )
+    return None if is_unknown(found) else found.widened(Certainty.LIKELY)
+
+
+def _wrapped(context: Context, value: Value) -> Value:
+    return Giver(call(context, just(value), None)) if isinstance(value, ApiValue) else value
 
 
 def _or_own(receiver: Object, result: AbstractValue) -> AbstractValue:
