@@ -76,6 +76,8 @@ PIECES = (
     "class {c}:\n    x = 0\n    weight = {f}(1)\n    def run(self, x):\n        self.x += {f}(x)\n"
     "        return self.x.item()\n    def add(self):\n        self.x += torch.ones(1)\n",
     "def {f}(x):\n    x.weight.view(1)\n    {g}(x.shape, x.bias.data)\n    return x.y.ndim\n",
+    "from torch.utils.checkpoint import checkpoint\nr = checkpoint({f}, torch.ones(1), {c})\nr.view(1)\n",
+    "{f} = torch.compile({c}(nn.ReLU))\n{f}.run({g}).sum()\n",
     # attributes that are set from outside
     "def {f}(x, y=None):\n    x.act = {g}(y)\n    x.x, x.y = torch.ones(1), y\n    return x\n",
     "r = {c}(nn.ReLU)\nr.x = {f}(torch.ones(1))\nr.act = nn.GELU()\n",

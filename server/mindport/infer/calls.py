@@ -131,9 +131,8 @@ def _of_first(context: Context, name: str, expression: CallExpression) -> Abstra
         return None
     found = context.value(first.value)
     if name in contracts.passing:
-        passed = CallExpression(
-            expression.start, expression.end, first.value, expression.arguments_start, expression.arguments[1:]
-        )
+        start, end, opening = expression.start, expression.end, expression.arguments_start
+        passed = CallExpression(start, end, first.value, opening, expression.arguments[1:])
         made = call(context, found, passed)
         found = or_tensor(context, found, made, passed) if has_unknown(made) else made
     else:
