@@ -169,10 +169,11 @@ class Contracts:
     unless the call has that keyword. `iterated` are what iterating over an instance mostly gives, unless
     the call that makes it has that keyword. What `loading` gives is mostly what the name it is bound to
     was until then. `members` are the types of attributes, `*` that of any other. `passing` are functions
-    that call their first argument with the others and give what that gives. `registering` are the types
-    of what methods of a module register as an attribute. `starting` are what calls a function in other
-    processes or threads, by its last name. `tests` are functions that tell whether their argument is an
-    instance of a type, with that type. `wrapping` give their first argument, or what mostly is as that.
+    that call their first argument with the others and give what that gives. `properties` are decorators of
+    methods that are called where they are read. `registering` are the types of what methods of a module
+    register as an attribute. `starting` are what calls a function in other processes or threads, by its
+    last name. `tests` are functions that tell whether their argument is an instance of a type, with that
+    type. `wrapping` give their first argument, or what mostly is as that.
     """
 
     def __init__(self, index: Index) -> None:
@@ -198,6 +199,7 @@ class Contracts:
         self.methods = frozenset(name.rpartition(".")[2] for name in self.inputs)
         self.members: Mapping[str, str] = data["members"]
         self.passing: frozenset[str] = frozenset(data["passing"])
+        self.properties: frozenset[str] = frozenset(data["properties"])
         self.registering: Mapping[str, str] = data["registering"]
         self.starting = {name: _starting(one) for name, one in data["starting"].items()}
         self.tests: Mapping[str, str] = data["tests"]

@@ -50,8 +50,6 @@ if TYPE_CHECKING:
     from mindport.index.nodes import Attribute, CallExpression, Expression
     from mindport.infer.context import Context
 
-_PROPERTIES: Final = frozenset({"builtins.property", "functools.cached_property"})
-
 
 def attribute(context: Context, receiver: AbstractValue, name: str) -> AbstractValue:
     """`receiver.name`. Alternatives that have no such attribute (None) cannot be what is meant."""
@@ -255,7 +253,7 @@ def is_property(context: Context, receiver: AbstractValue, name: str) -> bool:
 
 
 def _is_property(context: Context, member: Function) -> bool:
-    return not _PROPERTIES.isdisjoint(decorator_names(context, member.definition))
+    return not context.catalog.contracts.properties.isdisjoint(decorator_names(context, member.definition))
 
 
 def _of_object(context: Context, value: Object, name: str, is_beside: bool = False) -> AbstractValue:
