@@ -78,6 +78,9 @@ PIECES = (
     "def {f}(x):\n    x.weight.view(1)\n    {g}(x.shape, x.bias.data)\n    return x.y.ndim\n",
     "from torch.utils.checkpoint import checkpoint\nr = checkpoint({f}, torch.ones(1), {c})\nr.view(1)\n",
     "{f} = torch.compile({c}(nn.ReLU))\n{f}.run({g}).sum()\n",
+    "class {c}({d}):\n    def step(self):\n        return {f}(self)\n",
+    "class {c}:\n    def zero_grad(self):\n        return {f}(self)\n",
+    "def {f}(x):\n    x.zero_grad()\n    x.step()\n    return x.param_groups[0]['params'][0].view(1)\n",
     # attributes that are set from outside
     "def {f}(x, y=None):\n    x.act = {g}(y)\n    x.x, x.y = torch.ones(1), y\n    return x\n",
     "r = {c}(nn.ReLU)\nr.x = {f}(torch.ones(1))\nr.act = nn.GELU()\n",

@@ -74,6 +74,18 @@ TOLD = {
     "one of two of an optimizer": ("def f(o): o.zero_grad(); o.run()", ""),
     "two of an optimizer, of which a class has one": (
         "class A:\n    def step(self): ...\ndef f(o): o.zero_grad(); o.step()",
+        "call torch.optim.Optimizer.step <- o.step (likely)",
+    ),
+    "two of an optimizer, both of which a class has": (
+        "class A:\n    zero_grad = None\nclass B(A):\n    def step(self): ...\ndef f(o): o.zero_grad(); o.step()",
+        "",
+    ),
+    "two of an optimizer, of which a kind of optimizer has one": (
+        "class A(torch.optim.SGD):\n    def step(self): ...\ndef f(o): o.zero_grad(); o.step()",
+        "",
+    ),
+    "two of an optimizer, of which a class has one of which not all is known": (
+        "import other\nclass A(other.Base):\n    def step(self): ...\ndef f(o): o.zero_grad(); o.step()",
         "",
     ),
     "two of an optimizer, one not called": ("def f(o): o.zero_grad(); o.step", ""),

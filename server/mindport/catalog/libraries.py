@@ -63,14 +63,10 @@ class Libraries:
             self._telling_methods.update(dict.fromkeys(members.get("called", ()), owner))
             for one, other in members.get("together", ()):
                 self._together.setdefault(one, []).append((other, owner))
-        pairs = [(one, other) for one, others in self._together.items() for other, _ in others]
-        every = (
-            self._telling,
-            self._telling_methods,
-            self._telling_when_converted,
-            self.of_arrays,
-            *pairs,
-        )
+        self.pairs = [(one, other) for one, others in self._together.items() for other, _ in others]
+        """The members each two of which tell together what an object is."""
+        self.paired = frozenset(chain.from_iterable(self.pairs))
+        every = (self._telling, self._telling_methods, self._telling_when_converted, self.of_arrays)
         telling = (name.partition("(")[0] for name in chain.from_iterable(every))
         self.telling_members = frozenset({*telling, "__torch_function__"})
         """The members each of which tells what an object is, unless a class of the project has one of this

@@ -15,6 +15,7 @@ from mindport.callgraph.argument_facts import (
     Given,
     ParameterKey,
     as_overriding,
+    as_pair,
     attribute_key,
     member_key,
     mixed_key,
@@ -105,7 +106,7 @@ def given_by(context: Context, block: Block) -> Given:
             if not forms and parameter.has_telling_default():
                 forms = _ANYTHING
             _add(found, key_of(parameter), forms)
-        telling = (_subclasses, _mixed, _owners, _kept_elsewhere, _results)
+        telling = (_subclasses, _mixed, _owners, _kept_elsewhere, _paired, _results)
         for tell in (*telling, _set_outside) if block.set_outside else telling:
             for key, form in tell(context, block):
                 _add(found, key, frozenset((form,)))
@@ -204,6 +205,20 @@ def _kept_elsewhere(context: Context, block: Block) -> Iterator[tuple[ParameterK
         names = [name for name in kept if name in part.namespace or name in part.attributes]
         if names and not is_torch_module(context, part.owner):
             yield from [(member_key(package, name), DEFINED) for name in names]
+
+
+def _paired(context: Context, block: Block) -> Iterator[tuple[ParameterKey, Form]]:
+    """Of classes in a block that have two members, one of them of their own, that tell together what else an
+    object is: that they have both."""
+    libraries = context.catalog.libraries
+    package = package_of(block.module)
+    for part in _parts(block):
+        own = [name for name in libraries.paired if name in part.namespace or name in part.attributes]
+        for pair in libraries.pairs if own else ():
+            if any(name in own for name in pair):
+                found = [class_member(context, part.owner, name, instance=True) for name in pair]
+                if all(one.alternatives for one in found):
+                    yield member_key(package, as_pair(*pair)), DEFINED
 
 
 def _results(context: Context, block: Block) -> Iterator[tuple[ParameterKey, Form]]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mindport.callgraph.argument_facts import (
     as_overriding,
+    as_pair,
     attribute_key,
     member_key,
     mixed_key,
@@ -242,11 +243,11 @@ class Evaluator(Context):
 
     def _owners_of_pairs(self, called: Collection[str]) -> list[str]:
         """The classes whose objects alone have two members that are called, where no class of the project
-        has one of them."""
+        has both."""
         return [
             owner
             for one, other, owner in sorted(self.catalog.libraries.together(called))
-            if self._is_telling(one) and self._is_telling(other)
+            if self._is_telling(as_pair(one, other))
         ]
 
     def _evaluated(self, definition: Definition) -> AbstractValue:
