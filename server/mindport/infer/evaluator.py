@@ -89,6 +89,7 @@ _MINDSPORE: Final = "mindspore"
 _TORCH: Final = "torch"
 _NOT_CONVERGED: Final = ("not converged",)
 _NO_PACKAGE: Final = ("",)
+_PACKAGES: Final = ("packages",)
 _METHOD: Final = "method"
 _NO_NAMES: Final[frozenset[str]] = frozenset()
 _FILLABLE: Final = frozenset({Container, FixedTuple, HomogeneousContainer, Instance, KeyedDictionary})
@@ -534,6 +535,8 @@ class Evaluator(Context):
             return self._is_defined(query[1])
         if kind == "member of a class":
             return self._is_member_of_a_class(query[1])
+        if kind == "packages":
+            return self._packages_of_module()
         if kind == "module":
             return self.project.find(query[1], self.current.module if self.current else None)
         if kind == "export":
@@ -746,16 +749,21 @@ class Evaluator(Context):
         module = self.block.module
         if module is None:
             return _NO_PACKAGE
-        self.note(module.dependents, IMPORTED)
+        self._imported_packages()  # what the answer rests on
         return module.packages()
 
-    def _imported_packages(self) -> set[str]:
+    def _imported_packages(self) -> frozenset[str]:
         """The packages that the module of the current block imports from."""
+        packages: frozenset[str] = self._asked(_PACKAGES)
+        return packages
+
+    def _packages_of_module(self) -> frozenset[str]:
+        """See `_imported_packages`."""
         module = self.block.module
         if module is None:
-            return set()
+            return frozenset()
         self.note(module.dependents, IMPORTED)
-        return module.imported_packages()
+        return frozenset(module.imported_packages())
 
     def overrides(self, function: FunctionDefinition) -> list[FunctionDefinition]:
         assert function.owner is not None
