@@ -423,9 +423,14 @@ def _definer(cls: type, function: object, name: str) -> tuple[type | None, str]:
             member = vars(base).get(key)
             if member is not None and getattr(member, "__func__", member) is function:
                 return base, key
-    if isinstance(function, types.BuiltinMethodType):
-        return next((base for base in cls.__mro__ if name in vars(base)), None), name
+    if isinstance(function, (types.BuiltinMethodType, types.MethodWrapperType)):  # none written in Python
+        return next((base for base in cls.__mro__ if _is_compiled(vars(base).get(name))), None), name
     return None, name
+
+
+def _is_compiled(member: object) -> bool:
+    function = getattr(member, "__func__", member)
+    return member is not None and not isinstance(function, (types.FunctionType, property))
 
 
 class Loader(importlib.machinery.SourceFileLoader):

@@ -73,6 +73,14 @@ PIECES = (
     "class {c}(nn.Module):\n    def __getattr__(self, name):\n        return {f}(name)\n"
     "    def rows(self):\n        return {g}(self.x)\n",
     "class {c}(unseen):\n    def run(self, x):\n        self.register_buffer('x', {f}(x))\n        return self.x.sum()\n",
+    "class {c}:\n    x = 0\n    weight = {f}(1)\n    def run(self, x):\n        self.x += {f}(x)\n"
+    "        return self.x.item()\n    def add(self):\n        self.x += torch.ones(1)\n",
+    "def {f}(x):\n    x.weight.view(1)\n    {g}(x.shape, x.bias.data)\n    return x.y.ndim\n",
+    "from torch.utils.checkpoint import checkpoint\nr = checkpoint({f}, torch.ones(1), {c})\nr.view(1)\n",
+    "{f} = torch.compile({c}(nn.ReLU))\n{f}.run({g}).sum()\n",
+    "class {c}({d}):\n    def step(self):\n        return {f}(self)\n",
+    "class {c}:\n    def zero_grad(self):\n        return {f}(self)\n",
+    "def {f}(x):\n    x.zero_grad()\n    x.step()\n    return x.param_groups[0]['params'][0].view(1)\n",
     # attributes that are set from outside
     "def {f}(x, y=None):\n    x.act = {g}(y)\n    x.x, x.y = torch.ones(1), y\n    return x\n",
     "r = {c}(nn.ReLU)\nr.x = {f}(torch.ones(1))\nr.act = nn.GELU()\n",

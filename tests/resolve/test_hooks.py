@@ -12,6 +12,16 @@ HANDED = {
         "def hook(grad): grad.relu()\ntorch.ones(1).register_hook(hook)",
         "call torch.Tensor.relu <- grad.relu (likely)",
     ),
+    "what is passed on": (
+        "from torch.utils.checkpoint import checkpoint\ndef run(x): x.relu()\n"
+        "checkpoint(run, torch.ones(1), use_reentrant=False)",
+        "call torch.Tensor.relu <- x.relu (likely)",
+    ),
+    "what is passed on to a module": (
+        "from torch.utils.checkpoint import checkpoint\nclass A(nn.Module):\n    def forward(self, x, act=None): act()\n"
+        "    def run(self, x): checkpoint(self, x, nn.ReLU)",
+        "call torch.nn.ReLU <- act (likely)",
+    ),
     "a lambda": (
         "torch.ones(1).register_hook(lambda grad: grad.relu())",
         "call torch.Tensor.relu <- grad.relu (likely)",

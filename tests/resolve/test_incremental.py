@@ -178,6 +178,24 @@ def test_incremental_equals_from_scratch(names: tuple[str, str]) -> None:
     check()
 
 
+@pytest.mark.parametrize("added", ["import torch\n", "import numpy\n", "import mindspore\n"])
+def test_which_packages_are_imported_tells(added: str) -> None:
+    before = "def f(x, o):\n    o.zero_grad()\n    o.step()\n    return x.shape\n"
+    if "torch" not in added:
+        before = "import torch\n" + before
+    graph = ProjectGraph(Catalog.load(), [])
+    evaluator = Evaluator(graph, Catalog.load())
+    found = []
+    for text in (before, added + before, before):
+        module = graph.set_document("/main.py", "main", Document.open("/main.py", text))
+        kept = everything(analyse(evaluator, module))
+        fresh = ProjectGraph(Catalog.load(), [])
+        module = fresh.set_document("/main.py", "main", Document.open("/main.py", text))
+        assert kept == everything(analyse(Evaluator(fresh, Catalog.load()), module))
+        found.append([use[1:4] for use in kept])
+    assert found[0] == found[2]
+
+
 def test_a_name_does_not_vouch_for_itself() -> None:
     before = "import copy, torch\nx = torch.zeros(3)\nx = copy.copy(x)\ndef f():\n    return x.sum()\n"
     after = before.replace("x = torch.zeros(3)\n", "")

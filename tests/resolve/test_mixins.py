@@ -156,6 +156,14 @@ def test_super_of_a_class_that_is_mixed_in() -> None:
     assert "call torch.optim.Optimizer.add_param_group <- super().add_param_group (likely)" in found
 
 
+def test_super_of_a_class_that_has_getattr() -> None:
+    source = COOPERATING + "    def __getattr__(self, name):\n        return super().__getattr__(name)\n"
+    found = uses(source + "class A(Mixin, torch.nn.Linear): pass\n")
+    assert "call torch.nn.Module.__getattr__ <- super().__getattr__ (likely)" in found
+    found = uses(source + "class A(Mixin, torch.optim.Adam): pass\n")
+    assert "call torch.optim.Optimizer.add_param_group <- super().add_param_group (likely)" in found
+
+
 def test_super_of_a_class_that_nothing_stands_beside() -> None:
     found = uses(COOPERATING + "class A(Mixin): pass\n")
     assert not [line for line in found if "super()" in line]

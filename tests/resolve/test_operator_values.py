@@ -130,6 +130,33 @@ MISSING = {
 }
 
 
+INCREASED = """class A:
+    def __init__(self, x):
+        self.total = {first}
+    def add(self, x: torch.Tensor):
+        self.total {operator} {value}
+class B(A):
+    def more(self, x: torch.Tensor):
+        self.total += x
+r = A(1).total
+"""
+INCREASES = {
+    "a Tensor": ("0", "+=", "x.sum()", "int | Tensor (likely)"),
+    "a Tensor, in parentheses": ("0.0", "-=", "(x * 2)", "float | Tensor (likely)"),
+    "by a number": ("0", "+=", "1", "int"),
+    "by another number": ("0", "+=", "x.numel()", "int (likely)"),
+    "by anything": ("0", "*=", "unseen", "int | ?"),
+    "no number first": ("'a'", "+=", "x.sum()", "str"),
+    "a list": ("[]", "+=", "x.unbind()", "list[Tensor (likely)]"),
+}
+
+
+@pytest.mark.parametrize("name", INCREASES)
+def test_attributes_that_are_increased(name: str) -> None:
+    first, operator, value, expected = INCREASES[name]
+    assert value_of(INCREASED.format(first=first, operator=operator, value=value)) == expected
+
+
 @pytest.mark.parametrize(("source", "expected"), {**OPERATORS, **CONDITIONS, **MISSING}.items())
 def test_what_a_name_is(source: str, expected: str) -> None:
     assert value_of(source) == expected

@@ -54,6 +54,15 @@ TOLD = {
         "def f(o):\n    for g in o.param_groups:\n        g['params'][0].view(1)",
         "call torch.Tensor.view <- g['params'][0].view (likely)",
     ),
+    "of a distribution": (
+        "def f(d): len(d.batch_shape); d.sample()",
+        "call torch.distributions.Distribution.sample <- d.sample (likely)",
+    ),
+    "of a distribution, called": (
+        "def f(d): d.log_prob(1); d.variance",
+        "attribute torch.distributions.Distribution.variance <- d.variance (likely)",
+    ),
+    "of a distribution of another library": ("import numpyro\ndef f(d): d.log_prob(1); d.variance", ""),
     "of a recurrent layer": (
         "def f(a): a.rnn.flatten_parameters()",
         "call torch.nn.RNNBase.flatten_parameters <- a.rnn.flatten_parameters (likely)",
@@ -65,6 +74,18 @@ TOLD = {
     "one of two of an optimizer": ("def f(o): o.zero_grad(); o.run()", ""),
     "two of an optimizer, of which a class has one": (
         "class A:\n    def step(self): ...\ndef f(o): o.zero_grad(); o.step()",
+        "call torch.optim.Optimizer.step <- o.step (likely)",
+    ),
+    "two of an optimizer, both of which a class has": (
+        "class A:\n    zero_grad = None\nclass B(A):\n    def step(self): ...\ndef f(o): o.zero_grad(); o.step()",
+        "",
+    ),
+    "two of an optimizer, of which a kind of optimizer has one": (
+        "class A(torch.optim.SGD):\n    def step(self): ...\ndef f(o): o.zero_grad(); o.step()",
+        "",
+    ),
+    "two of an optimizer, of which a class has one of which not all is known": (
+        "import other\nclass A(other.Base):\n    def step(self): ...\ndef f(o): o.zero_grad(); o.step()",
         "",
     ),
     "two of an optimizer, one not called": ("def f(o): o.zero_grad(); o.step", ""),
@@ -205,6 +226,53 @@ def test_a_subclass_that_leaves_forward_to_torch() -> None:
         assert [line for line in uses(source) if line.startswith("call torch.Tensor.view")]
 
 
+ARRAYS = {
+    "read": ("def f(x): x.shape; x.data", "attribute torch.Tensor.data <- x.data (likely)"),
+    "of an item": ("def f(x): x[0].ndim", "attribute torch.Tensor.ndim <- x[0].ndim (likely)"),
+    "beside a member that no Tensor has": ("def f(x): x.shape; x.rows; x.data", ""),
+    "beside a method that is not called": ("def f(x): x.shape; x.mean", ""),
+    "a class has it": ("class A:\n    shape = 1\ndef f(x): x.shape; x.data", ""),
+    "other arrays are in use": ("import numpy\ndef f(x): x.shape; x.data; x[0].ndim", ""),
+    "another member": ("def f(x): x.dtype; x[0].device", ""),
+}
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_members_that_only_arrays_have(name: str) -> None:
+    source, expected = ARRAYS[name]
+    found = [line for line in uses(HEAD + source) if "(likely)" in line]
+    assert (expected in found) if expected else not found
+
+
+def test_members_of_arrays_tell_nothing_where_torch_is_not_imported() -> None:
+    assert not [line for line in uses("def f(x): x.shape; x.data") if "(likely)" in line]
+
+
+KEPT_BY_MODULES = {
+    "a Parameter": ("m.weight.data", "attribute torch.Tensor.data <- m.weight.data (likely)"),
+    "called": ("m[0].bias.size(0)", "call torch.Tensor.size <- m[0].bias.size (likely)"),
+    "a buffer": ("m.running_mean.dtype", "attribute torch.Tensor.dtype <- m.running_mean.dtype (likely)"),
+    "what no Tensor has": ("m.weight.rows", ""),
+    "under another name": ("m.scale.data", ""),
+}
+
+
+@pytest.mark.parametrize("name", KEPT_BY_MODULES)
+def test_what_most_modules_keep(name: str) -> None:
+    reading, expected = KEPT_BY_MODULES[name]
+    module = "class M(nn.Module):\n    def __init__(self): self.weight = self.size = 1\n"
+    found = [line for line in uses(f"{HEAD}{module}def f(m): {reading}") if "(likely)" in line]
+    assert (expected in found) if expected else not found
+
+
+@pytest.mark.parametrize("base", ["", "(Base)", "(unseen)"])
+def test_what_other_classes_keep_under_such_a_name(base: str) -> None:
+    source = f"class Base: pass\nclass A{base}:\n    def __init__(self, w): self.weight = w\n"
+    found = uses(f"{HEAD}{source}def f(m): m.weight.data; m.bias.data")
+    assert "attribute torch.Tensor.data <- m.weight.data (possible)" in found
+    assert "attribute torch.Tensor.data <- m.bias.data (likely)" in found
+
+
 OF_AN_ATTRIBUTE = {
     "one": ("self.x.view(-1)", "self.x.shape", "attribute torch.Tensor.shape <- self.x.shape (likely)"),
     "two together": (
@@ -223,7 +291,13 @@ OF_AN_ATTRIBUTE = {
         "call torch.optim.Optimizer.step <- self.x.step (likely)",
     ),
     "that tell nothing": ("self.x.step()", "self.x.train()", ""),
-    "of another attribute": ("self.y.view(-1)", "self.x.shape", ""),
+    "of another attribute": ("self.y.view(-1)", "self.x.device", ""),
+    "one that all arrays have": (
+        "self.x.shape",
+        "self.x.data",
+        "attribute torch.Tensor.data <- self.x.data (likely)",
+    ),
+    "one that all arrays have, beside another": ("self.x.shape", "self.x.rows", ""),
 }
 
 

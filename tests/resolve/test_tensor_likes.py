@@ -151,6 +151,24 @@ def test_classes_that_derive_from_tensor(source: str, expected: str) -> None:
     assert value_of("class T(torch.Tensor): pass\n" + source) == expected
 
 
+OVERRIDING = """class T(torch.Tensor):
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None): ...
+    def neg(self): return 1
+"""
+OF_AN_OVERRIDING_SUBCLASS = {
+    "r = torch.abs(T(1))": "? | Tensor | T (likely)",
+    "r = torch.mode(T(1), 0)": "? | return_types.mode (likely)",
+    "r = torch.neg(T(1))": "int (likely)",
+    "r = torch.mul(2, T(1))": "?",
+}
+
+
+@pytest.mark.parametrize(("source", "expected"), OF_AN_OVERRIDING_SUBCLASS.items())
+def test_kinds_of_tensors_that_override_functions(source: str, expected: str) -> None:
+    assert value_of(OVERRIDING + source) == expected
+
+
 def test_a_method_that_a_subclass_overrides_may_be_its_own() -> None:
     source = "import torch\nclass T(torch.Tensor):\n    def add_(self, other): return self\n"
     lines = uses(source + "T(1).clone().add_(1)\nT(1).clone().mul_(1)\n")

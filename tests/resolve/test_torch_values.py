@@ -114,6 +114,27 @@ MEMBERS = {
 }
 
 
+OF_FIRST = {
+    "r = torch.compile(A())": "A (likely)",
+    "r = torch.compile(A())(torch.ones(1))": "str (likely)",
+    "r = torch.nn.utils.spectral_norm(nn.Conv2d(1, 1, 1))": "nn.Conv2d (likely)",
+    "r = nn.utils.weight_norm(unseen)": "?",
+    "r = torch.vmap(f)(torch.ones(1))": "str (likely)",
+    "r = torch.vmap(torch.stack)": "giving Tensor (likely)",
+    "r = torch.utils.checkpoint.checkpoint(f, torch.ones(1))": "str (likely)",
+    "r = torch.utils.checkpoint.checkpoint(A(), torch.ones(1), use_reentrant=False)": "str (likely)",
+    "r = torch.utils.checkpoint.checkpoint(unseen, torch.ones(1))": "? | Tensor (likely)",
+    "r = torch.utils.checkpoint.checkpoint(*unseen)": "?",
+    "r = torch.utils.checkpoint.checkpoint(function=f)": "?",
+}
+
+
+@pytest.mark.parametrize(("source", "expected"), OF_FIRST.items())
+def test_what_is_as_the_first_argument_or_calls_it(source: str, expected: str) -> None:
+    given = "def f(x): return 'a'\nclass A(nn.Module):\n    def forward(self, x): return f(x)\n"
+    assert value_of(given + source) == expected
+
+
 @pytest.mark.parametrize(("source", "expected"), MEMBERS.items())
 def test_what_a_name_is(source: str, expected: str) -> None:
     assert value_of(source) == expected

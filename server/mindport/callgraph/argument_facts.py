@@ -55,6 +55,11 @@ def as_overriding(name: str) -> str:
     return f"torch {name}"
 
 
+def as_pair(one: str, other: str) -> str:
+    """What two members are told as of a class that has both."""
+    return f"{one} and {other}"
+
+
 def owner_key(package: str, member: str) -> ParameterKey:
     """The key under which it is told which classes of a package have a member of this name first, beside the
     classes that derive from them."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _TENSOR = "torch.Tensor"
 _TELLING = {"tensor_members": _TENSOR, "module_members": "torch.nn.Module"}
+_OF_MODULE = "torch.nn.Module."
 
 
 class Libraries:
@@ -51,18 +52,25 @@ class Libraries:
         for members in (*(data[kind] for kind in _TELLING), *data["class_members"].values()):
             self._others.update(members.get("unless_imported", {}))
         self._like_tensors: list[str] = data["tensor_members"]["like_tensors"]
+        arrays: dict[str, list[str]] = data["tensor_members"]["arrays"]
+        self.of_arrays = frozenset(arrays["read"])
+        """The members that arrays have, whichever library they are of, and hardly anything else."""
+        self.with_arrays = frozenset(arrays["unless_imported"])
+        """The packages that have other arrays than Tensors, or objects with such members."""
         self._together: dict[str, list[tuple[str, str]]] = {}
         for owner, members in data["class_members"].items():
             self._telling.update(dict.fromkeys(members.get("read", ()), owner))
             self._telling_methods.update(dict.fromkeys(members.get("called", ()), owner))
             for one, other in members.get("together", ()):
                 self._together.setdefault(one, []).append((other, owner))
-        pairs = [(one, other) for one, others in self._together.items() for other, _ in others]
-        every = (self._telling, self._telling_methods, self._telling_when_converted, *pairs)
+        self.pairs = [(one, other) for one, others in self._together.items() for other, _ in others]
+        """The members each two of which tell together what an object is."""
+        self.paired = frozenset(chain.from_iterable(self.pairs))
+        every = (self._telling, self._telling_methods, self._telling_when_converted, self.of_arrays)
         telling = (name.partition("(")[0] for name in chain.from_iterable(every))
         self.telling_members = frozenset({*telling, "__torch_function__"})
-        """The members each of which tells by itself what an object is, unless a class of the project has one
-        of this name; and `__torch_function__`."""
+        """The members each of which tells what an object is, unless a class of the project has one of this
+        name; and `__torch_function__`."""
         self._members = [
             (frozenset(one["attributes"] + one["methods"]), frozenset(one["attributes"]))
             for one in self._other_types.values()
@@ -156,10 +164,12 @@ class Contracts:
     first argument, with what they hand to it, the last one behind a star as often as it takes something,
     unless the call has that keyword. `iterated` are what iterating over an instance mostly gives, unless
     the call that makes it has that keyword. What `loading` gives is mostly what the name it is bound to
-    was until then. `members` are the types of attributes, `*` that of any other, `registering` the types
-    of what methods of a module register as an attribute. `starting` are what calls a function in other
-    processes or threads, by its last name. `tests` are functions that tell whether their argument is an
-    instance of a type, with that type.
+    was until then. `members` are the types of attributes, `*` that of any other. `passing` are functions
+    that call their first argument with the others and give what that gives. `properties` are decorators of
+    methods that are called where they are read. `registering` are the types of what methods of a module
+    register as an attribute. `starting` are what calls a function in other processes or threads, by its
+    last name. `tests` are functions that tell whether their argument is an instance of a type, with that
+    type. `wrapping` give their first argument, or what mostly is as that.
     """
 
     def __init__(self, index: Index) -> None:
@@ -172,15 +182,24 @@ class Contracts:
         self.calls: Mapping[str, str] = data["calls"]
         self.contexts: Mapping[str, str] = data["contexts"]
         self.extended: Mapping[str, str] = data["extended"]
+        self.kept_by_modules = {
+            name.removeprefix(_OF_MODULE): kept
+            for name, kept in self.extended.items()
+            if name.startswith(_OF_MODULE)
+        }
+        """Of `extended`, what modules keep, by the names of the attributes."""
         self.flags: Mapping[str, list[str]] = data["flags"]
         self.handed: Mapping[str, Mapping[str, Any]] = data["handed"]
         self.iterated: Mapping[str, Mapping[str, str]] = data["iterated"]
         self.loading: frozenset[str] = frozenset(data["loading"])
         self.methods = frozenset(name.rpartition(".")[2] for name in self.inputs)
         self.members: Mapping[str, str] = data["members"]
+        self.passing: frozenset[str] = frozenset(data["passing"])
+        self.properties: frozenset[str] = frozenset(data["properties"])
         self.registering: Mapping[str, str] = data["registering"]
         self.starting = {name: _starting(one) for name, one in data["starting"].items()}
         self.tests: Mapping[str, str] = data["tests"]
+        self.wrapping: frozenset[str] = frozenset(data["wrapping"])
 
 
 def _starting(entry: Mapping[str, Any]) -> Starting:

@@ -243,6 +243,16 @@ class Augmented(Definition):
         self.value = value
 
 
+class Increased(Definition):
+    """`self.name op= value`: what comes of it where the attribute is a number first."""
+
+    __slots__ = ("operator", "value")
+
+    def __init__(self, operator: str, value: Expression) -> None:
+        self.operator = operator
+        self.value = value
+
+
 class Narrowed(Definition):
     """What a name is where a test of its type holds, or (not `holds`) fails: `isinstance(name, types)`, or
     `test(name)`, of which `test` is the function and `types` is None. Where one of several tests holds,
@@ -503,6 +513,18 @@ class ClassDefinition(Definition):
             for value in block.part.added.get(name, ())
         ]
 
+    def increased(self, name: str) -> list[tuple[Block, Definition]]:
+        """By what methods increase an attribute."""
+        if self.own_part is not None:
+            assert self.scope is not None
+            return [(self.scope.block, value) for value in self.own_part.increased.get(name, ())]
+        return [
+            (block, value)
+            for block in self.parts_by_name.get(name, ())
+            if block.part is not None
+            for value in block.part.increased.get(name, ())
+        ]
+
     def read_of(self, name: str) -> tuple[set[str], set[str]]:
         """The members that methods read of what an attribute is, and those that they call."""
         read: set[str] = set()
@@ -525,16 +547,18 @@ class ClassDefinition(Definition):
 
 class ClassPart:
     """What a part of a class's body says: `namespace` holds what it binds, `attributes` what its methods
-    assign to attributes of their first parameter, `added` what they add to containers there, `members` which
-    members they read of what is there, `called_members` those that they call."""
+    assign to attributes of their first parameter, `added` what they add to containers there, `increased` by
+    what they increase what is there (`+=` and the like), `members` which members they read of it,
+    `called_members` those that they call."""
 
-    __slots__ = ("added", "attributes", "called_members", "members", "namespace", "owner")
+    __slots__ = ("added", "attributes", "called_members", "increased", "members", "namespace", "owner")
 
     def __init__(self, owner: ClassDefinition) -> None:
         self.owner = owner
         self.namespace: dict[str, Definition] = {}
         self.attributes: dict[str, list[Definition]] = {}
         self.added: dict[str, list[Definition]] = {}
+        self.increased: dict[str, list[Definition]] = {}
         self.members: dict[str, set[str]] = {}
         self.called_members: dict[str, set[str]] = {}
 
@@ -543,6 +567,7 @@ class ClassPart:
         self.namespace = self.namespace or NO_DICT
         self.attributes = self.attributes or NO_DICT
         self.added = self.added or NO_DICT
+        self.increased = self.increased or NO_DICT
         self.members = self.members or NO_DICT
         self.called_members = self.called_members or NO_DICT
 
@@ -553,7 +578,7 @@ class ClassPart:
 
     def names(self) -> set[str]:
         """Every name it says something of."""
-        return {*self.namespace, *self.attributes, *self.added, *self.members}
+        return {*self.namespace, *self.attributes, *self.added, *self.increased, *self.members}
 
 
 class ImportName:

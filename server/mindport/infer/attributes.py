@@ -47,10 +47,8 @@ from mindport.infer.values import (
 
 if TYPE_CHECKING:
     from mindport.index.definitions import ClassDefinition, Definition
-    from mindport.index.nodes import Attribute, CallExpression
+    from mindport.index.nodes import Attribute, CallExpression, Expression
     from mindport.infer.context import Context
-
-_PROPERTIES: Final = frozenset({"builtins.property", "functools.cached_property"})
 
 
 def attribute(context: Context, receiver: AbstractValue, name: str) -> AbstractValue:
@@ -218,6 +216,29 @@ def _of_api(context: Context, value: ApiValue, name: str) -> AbstractValue:
     return attribute(context, api_as_value(catalog, value), name)
 
 
+def kept_by_modules(context: Context, name: str, read: str) -> AbstractValue:
+    """An attribute of which nothing is known: what most modules keep under this name, where a member of it is
+    `read` that this has (`layer.weight.data`), and no class of the project that is no module keeps one."""
+    kept = context.catalog.contracts.kept_by_modules.get(name)
+    if kept is None or context.is_member_of_a_class(name):
+        return UNKNOWN
+    found = from_text(context.catalog, kept)
+    is_owner = any(
+        isinstance(one, Instance) and context.catalog.member(one.of, read) is not None
+        for one in found.alternatives
+    )
+    return found.widened(Certainty.LIKELY) if is_owner else UNKNOWN
+
+
+def of_array(context: Context, expression: Expression, name: str) -> AbstractValue:
+    """A member of something of which nothing is known: of a Tensor, where only arrays have it, and only those
+    of torch are in use. What an attribute of an object of the project is, all that its methods read tells."""
+    owner = context.owner_as_array(name)
+    if owner is None or (type(expression) is nodes.Attribute and is_object(context.value(expression.value))):
+        return UNKNOWN
+    return _of_owner(context, name, owner)
+
+
 def is_property(context: Context, receiver: AbstractValue, name: str) -> bool:
     """Whether an attribute is worked out by a function of the project each time it is read."""
     for value in receiver.alternatives:
@@ -232,7 +253,7 @@ def is_property(context: Context, receiver: AbstractValue, name: str) -> bool:
 
 
 def _is_property(context: Context, member: Function) -> bool:
-    return not _PROPERTIES.isdisjoint(decorator_names(context, member.definition))
+    return not context.catalog.contracts.properties.isdisjoint(decorator_names(context, member.definition))
 
 
 def _of_object(context: Context, value: Object, name: str, is_beside: bool = False) -> AbstractValue:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -15,6 +15,7 @@ from mindport.callgraph.argument_facts import (
     Given,
     ParameterKey,
     as_overriding,
+    as_pair,
     attribute_key,
     member_key,
     mixed_key,
@@ -105,7 +106,7 @@ def given_by(context: Context, block: Block) -> Given:
             if not forms and parameter.has_telling_default():
                 forms = _ANYTHING
             _add(found, key_of(parameter), forms)
-        telling = (_subclasses, _mixed, _owners, _results)
+        telling = (_subclasses, _mixed, _owners, _kept_elsewhere, _paired, _results)
         for tell in (*telling, _set_outside) if block.set_outside else telling:
             for key, form in tell(context, block):
                 _add(found, key, frozenset((form,)))
@@ -193,6 +194,31 @@ def _owners(context: Context, block: Block) -> Iterator[tuple[ParameterKey, Form
                 continue
             if all(context.own_member(base, name, True) is None for base in bases):
                 yield from [(owner_key(package, name), form) for form in forms_of(just(Class(owner)))]
+
+
+def _kept_elsewhere(context: Context, block: Block) -> Iterator[tuple[ParameterKey, Form]]:
+    """Of classes in a block that are no modules, attributes that they keep under names by which most modules
+    keep a Parameter."""
+    kept = context.catalog.contracts.kept_by_modules
+    package = package_of(block.module)
+    for part in _parts(block):
+        names = [name for name in kept if name in part.namespace or name in part.attributes]
+        if names and not is_torch_module(context, part.owner):
+            yield from [(member_key(package, name), DEFINED) for name in names]
+
+
+def _paired(context: Context, block: Block) -> Iterator[tuple[ParameterKey, Form]]:
+    """Of classes in a block that have two members, one of them of their own, that tell together what else an
+    object is: that they have both."""
+    libraries = context.catalog.libraries
+    package = package_of(block.module)
+    for part in _parts(block):
+        own = [name for name in libraries.paired if name in part.namespace or name in part.attributes]
+        for pair in libraries.pairs if own else ():
+            if any(name in own for name in pair):
+                found = [class_member(context, part.owner, name, instance=True) for name in pair]
+                if all(one.alternatives for one in found):
+                    yield member_key(package, as_pair(*pair)), DEFINED
 
 
 def _results(context: Context, block: Block) -> Iterator[tuple[ParameterKey, Form]]:
@@ -322,8 +348,8 @@ def _of_call(
         kind = _tuple_class(context, value)
         if kind is not None:
             found += given_fields(context, kind, call)
-        if type(value) is ApiValue and value.name in context.handed:
-            found += _handed(context, value.name, call)
+        if type(value) is ApiValue:
+            found += _of_torch_call(context, value.name, call)
         if type(value) in _CALLING:
             reached += callees(context, value)
     if reached:
@@ -331,6 +357,19 @@ def _of_call(
         for callee in reached:
             found += _given_to(callee, arguments)
     return found
+
+
+def _of_torch_call(
+    context: Context, name: str, call: CallExpression
+) -> Iterable[tuple[FunctionParameter | ParameterKey, AbstractValue | None]]:
+    """What a function of torch gives to the function that is its first argument."""
+    if name in context.handed:
+        return _handed(context, name, call)
+    if name not in context.catalog.contracts.passing or not call.arguments or call.arguments[0].unpack:
+        return ()
+    return _given_to_any(
+        context, context.value(call.arguments[0].value), given_arguments(context, call.arguments[1:])
+    )
 
 
 def _handed(

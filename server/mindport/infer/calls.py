@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from mindport.index.nodes import CallExpression
 from mindport.infer import named_tuples
 from mindport.infer.catalog_types import from_text, read, returned
 from mindport.infer.class_members import (
@@ -11,6 +12,7 @@ from mindport.infer.class_members import (
     OVERRIDE,
     class_member,
     derives_from_module,
+    is_tensor,
     is_torch_module,
     overrides_torch,
     torch_base,
@@ -40,10 +42,12 @@ from mindport.infer.values import (
     Object,
     Partial,
     PartialFunction,
+    TorchModule,
     TupleClass,
     TypeAlias,
     Unknown,
     Value,
+    has_unknown,
     is_unknown,
     join,
     just,
@@ -51,7 +55,7 @@ from mindport.infer.values import (
 
 if TYPE_CHECKING:
     from mindport.index.definitions import FunctionParameter
-    from mindport.index.nodes import CallExpression, Expression
+    from mindport.index.nodes import Expression
     from mindport.infer.context import Context
 
 
@@ -79,10 +83,14 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
         if overridden is not None:
             return overridden
         made = _iterated(context, value.name, expression)
+        if made is None and expression is not None:
+            made = _of_first(context, value.name, expression)
         if made is not None:
             return made
         given = returned(context, value, expression)
         return _or_own(value.receiver, given) if isinstance(value.receiver, Object) else given
+    if isinstance(value, TorchModule) and expression is not None:  # a function by the name of its module
+        return _of_first(context, value.name, expression) or UNKNOWN
     if isinstance(value, Partial):
         return returned(context, ApiValue(value.name), None)
     if isinstance(value, Function):
@@ -109,6 +117,33 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
     if type(value) is Giver:
         return value.result.widened(Certainty.LIKELY)
     return value.declared if type(value) is TypeAlias else UNKNOWN
+
+
+def _of_first(context: Context, name: str, expression: CallExpression) -> AbstractValue | None:
+    """What a function of torch gives that gives its first argument, or what calling that with the others
+    gives; None where it is no such function, or that tells nothing. A function of torch that is wrapped is
+    another."""
+    contracts = context.catalog.contracts
+    if name not in contracts.wrapping and name not in contracts.passing:
+        return None
+    first = expression.arguments[0] if expression.arguments else None
+    if first is None or first.unpack or first.keyword is not None:
+        return None
+    found = context.value(first.value)
+    if name in contracts.passing:
+        start, end, opening = expression.start, expression.end, expression.arguments_start
+        passed = CallExpression(start, end, first.value, opening, expression.arguments[1:])
+        made = call(context, found, passed)
+        found = or_tensor(context, found, made, passed) if has_unknown(made) else made
+    else:
+        found = AbstractValue(
+            tuple([_wrapped(context, value) for value in found.alternatives]), found.certainty
+        )
+    return None if is_unknown(found) else found.widened(Certainty.LIKELY)
+
+
+def _wrapped(context: Context, value: Value) -> Value:
+    return Giver(call(context, just(value), None)) if isinstance(value, ApiValue) else value
 
 
 def _or_own(receiver: Object, result: AbstractValue) -> AbstractValue:
@@ -189,7 +224,7 @@ def _overridden(context: Context, api: ApiValue, call: CallExpression) -> Abstra
         overriding = [value for value in alternatives if overrides_torch(context, value)]
         for value in overriding:
             is_first = position == 0 and api.receiver is None
-            results.append(_by_method(context, value, api.name) if is_first else UNKNOWN)
+            results.append(_by_method(context, value, api, call) if is_first else UNKNOWN)
         is_plain = is_plain and len(overriding) < max(len(alternatives), 1)
         is_open = is_open or any(isinstance(value, Unknown) for value in alternatives)
     if is_plain and (results or is_open):
@@ -197,13 +232,17 @@ def _overridden(context: Context, api: ApiValue, call: CallExpression) -> Abstra
     return join(results).widened(Certainty.LIKELY) if results else None
 
 
-def _by_method(context: Context, value: Value, name: str) -> AbstractValue:
-    """What the method of an object gives that is called as a function of torch."""
+def _by_method(context: Context, value: Value, api: ApiValue, expression: CallExpression) -> AbstractValue:
+    """What the method of an object gives that is called as a function of torch; of a kind of Tensor that has
+    none of its own, mostly what the function does."""
     assert isinstance(value, Object)
-    method = class_member(context, value.definition, name.rpartition(".")[2], instance=True, receiver=value)
-    if not any(isinstance(one, Function) for one in method.alternatives):
+    name = api.name.rpartition(".")[2]
+    method = class_member(context, value.definition, name, instance=True, receiver=value)
+    if any(isinstance(one, Function) for one in method.alternatives):
+        return call(context, method, None)
+    if not is_tensor(context, value):
         return UNKNOWN
-    return call(context, method, None)
+    return join([UNKNOWN, _or_own(value, returned(context, api, expression))])
 
 
 def _call_function(context: Context, value: Function, expression: CallExpression | None) -> AbstractValue:

@@ -60,10 +60,10 @@ def class_member(
             return own
     search = _Search(context, name, instance, receiver)
     found = search.find(definition, skip_own)
-    if found.alternatives or not instance:
+    if found.alternatives or skip_own or not instance:  # `super()` reads what classes define, no more
         return found
     found = search.set_by_any_name()
-    if found.alternatives and not skip_own:
+    if found.alternatives:
         given = [one for one in context.given_by_subclasses(definition, name, True) if one.alternatives]
         return join([UNKNOWN, *given]).widened(Certainty.LIKELY) if given else found
     return found

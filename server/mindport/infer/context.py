@@ -133,6 +133,11 @@ class Context(ABC):
         as is known."""
 
     @abstractmethod
+    def owner_as_array(self, name: str) -> str | None:
+        """The class of Tensors, where only arrays have a member of this name, and the module at hand uses no
+        others, as far as is known."""
+
+    @abstractmethod
     def overrides(self, function: FunctionDefinition) -> list[FunctionDefinition]:
         """The methods of the project's classes that override a method, as far as is known."""
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mindport.callgraph.argument_facts import (
     as_overriding,
+    as_pair,
     attribute_key,
     member_key,
     mixed_key,
@@ -44,6 +45,7 @@ from mindport.infer.given_to_torch import taken_for
 from mindport.infer.imports import imported_name
 from mindport.infer.of_definitions import DEFINITIONS, SELF_EVIDENT
 from mindport.infer.of_expressions import EXPRESSIONS
+from mindport.infer.operators import NUMBERS
 from mindport.infer.values import (
     BUILTIN_NAMES,
     NEVER,
@@ -84,8 +86,10 @@ if TYPE_CHECKING:
     from mindport.infer.values import Value
 
 _MINDSPORE: Final = "mindspore"
+_TORCH: Final = "torch"
 _NOT_CONVERGED: Final = ("not converged",)
 _NO_PACKAGE: Final = ("",)
+_PACKAGES: Final = ("packages",)
 _METHOD: Final = "method"
 _NO_NAMES: Final[frozenset[str]] = frozenset()
 _FILLABLE: Final = frozenset({Container, FixedTuple, HomogeneousContainer, Instance, KeyedDictionary})
@@ -182,7 +186,10 @@ class Evaluator(Context):
         """Whether a Tensor has all members that the current block reads of what a definition binds, and its
         methods are called: `y.mean` alone is read of another thing."""
         members = self.block.members.get(definition, _NO_NAMES)
-        called = self.block.called_members.get(definition, _NO_NAMES)
+        return self._has_members_of_tensors(members, self.block.called_members.get(definition, _NO_NAMES))
+
+    def _has_members_of_tensors(self, members: Collection[str], called: Collection[str]) -> bool:
+        """Whether a Tensor has all these members, and its methods among them are `called`."""
         for name in members:
             member = self.catalog.member(TENSOR, name)
             if member is None:
@@ -223,6 +230,8 @@ class Evaluator(Context):
         owners += [self._owner_by_call(name, members) for name in called.difference(members)]
         if called:
             owners += self._owners_of_pairs(called)
+        if not any(owners) and self._has_members_of_tensors(members, called):
+            owners += [self.owner_as_array(name) for name in members]
         return next((Instance(owner) for owner in sorted(filter(None, owners))), None)
 
     def _owner_by_call(self, told: str, members: set[str]) -> str | None:
@@ -235,11 +244,11 @@ class Evaluator(Context):
 
     def _owners_of_pairs(self, called: Collection[str]) -> list[str]:
         """The classes whose objects alone have two members that are called, where no class of the project
-        has one of them."""
+        has both."""
         return [
             owner
             for one, other, owner in sorted(self.catalog.libraries.together(called))
-            if self._is_telling(one) and self._is_telling(other)
+            if self._is_telling(as_pair(one, other))
         ]
 
     def _evaluated(self, definition: Definition) -> AbstractValue:
@@ -279,6 +288,14 @@ class Evaluator(Context):
             return None
         others = libraries.others_with(name)
         return owner if not others or self._imported_packages().isdisjoint(others) else None
+
+    def owner_as_array(self, name: str) -> str | None:
+        libraries = self.catalog.libraries
+        if name not in libraries.of_arrays:
+            return None
+        imported = self._imported_packages()
+        is_torch = _TORCH in imported and libraries.with_arrays.isdisjoint(imported)
+        return TENSOR if is_torch and self._is_telling(name) else None
 
     def _is_telling(self, name: str) -> bool:
         """Whether only torch's objects have a member of a name, as far as can be seen: no class of the
@@ -518,6 +535,8 @@ class Evaluator(Context):
             return self._is_defined(query[1])
         if kind == "member of a class":
             return self._is_member_of_a_class(query[1])
+        if kind == "packages":
+            return self._packages_of_module()
         if kind == "module":
             return self.project.find(query[1], self.current.module if self.current else None)
         if kind == "export":
@@ -555,6 +574,9 @@ class Evaluator(Context):
             result = self._in_block(*found[0])
         else:
             result = join([self._in_block(block, one) for block, one in found])
+        if instance and _is_number(result):
+            increased = definition.increased(name)
+            result = join([result, *[self._in_block(*one) for one in increased]]) if increased else result
         part = found[0][0].part
         if instance and part is not None and CONSTRUCTOR not in part.namespace and definition.sets_late(name):
             result = self._or_inherited(definition, name, result)
@@ -727,16 +749,21 @@ class Evaluator(Context):
         module = self.block.module
         if module is None:
             return _NO_PACKAGE
-        self.note(module.dependents, IMPORTED)
+        self._imported_packages()  # what the answer rests on
         return module.packages()
 
-    def _imported_packages(self) -> set[str]:
+    def _imported_packages(self) -> frozenset[str]:
         """The packages that the module of the current block imports from."""
+        packages: frozenset[str] = self._asked(_PACKAGES)
+        return packages
+
+    def _packages_of_module(self) -> frozenset[str]:
+        """See `_imported_packages`."""
         module = self.block.module
         if module is None:
-            return set()
+            return frozenset()
         self.note(module.dependents, IMPORTED)
-        return module.imported_packages()
+        return frozenset(module.imported_packages())
 
     def overrides(self, function: FunctionDefinition) -> list[FunctionDefinition]:
         assert function.owner is not None
@@ -1000,6 +1027,14 @@ def _may_be_of_torch(result: AbstractValue) -> bool:
     torch's objects."""
     kinds = {type(value) for value in result.alternatives}
     return (Unknown in kinds or Giver in kinds) and kinds <= _FOREIGN
+
+
+def _is_number(result: AbstractValue) -> bool:
+    """Whether a number is among the alternatives."""
+    for value in result.alternatives:  # noqa: SIM110 - asked of every attribute: a generator takes thrice as long
+        if type(value) is ExternalInstance and value.of in NUMBERS:
+            return True
+    return False
 
 
 _A_TENSOR: Final = Instance(TENSOR)

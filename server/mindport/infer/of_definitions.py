@@ -19,6 +19,7 @@ from mindport.index.definitions import (
     FunctionParameter,
     ImportedModule,
     ImportedName,
+    Increased,
     Iterated,
     LoopPhi,
     Narrowed,
@@ -153,6 +154,13 @@ def _iterated(context: Context, iterated: Iterated) -> AbstractValue:
 def _augmented(context: Context, augmented: Augmented) -> AbstractValue:
     before, value = context.definition(augmented.before), context.value(augmented.value)
     return operators.operation(context, before, augmented.operator.rstrip("="), value)
+
+
+def _increased(context: Context, increased: Increased) -> AbstractValue:
+    return operators.operation(context, _NUMBER, increased.operator, context.value(increased.value))
+
+
+_NUMBER: Final = just(ExternalInstance("builtins.int"))
 
 
 def _captured(context: Context, captured: Captured) -> AbstractValue:
@@ -350,6 +358,7 @@ DEFINITIONS: Final[dict[type[Definition], Callable[[Context, Any], AbstractValue
     Iterated: _iterated,
     Registered: _registered,
     Augmented: _augmented,
+    Increased: _increased,
     Captured: _captured,
     Entered: _entered,
     Caught: _caught,

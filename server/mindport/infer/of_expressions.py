@@ -22,6 +22,7 @@ from mindport.infer.values import (
     NoneValue,
     Object,
     has_unknown,
+    is_unknown,
     join,
     just,
 )
@@ -42,12 +43,15 @@ def _name(context: Context, name: nodes.Name) -> AbstractValue:
 
 
 def _attribute(context: Context, attribute: nodes.Attribute) -> AbstractValue:
-    receiver = context.value(attribute.value)
+    value = attribute.value
+    receiver = context.value(value)
+    if type(value) is nodes.Attribute and is_unknown(receiver):
+        receiver = attributes.kept_by_modules(context, value.name, attribute.name)
     found = attributes.attribute(context, receiver, attribute.name)
-    if type(attribute.value) is nodes.Name and has_unknown(found):
-        return attributes.kept_in_context(
-            context, attribute.value.definition, receiver, attribute.name, found
-        )
+    if type(value) is not nodes.Name:
+        return attributes.of_array(context, value, attribute.name) if is_unknown(receiver) else found
+    if has_unknown(found):
+        return attributes.kept_in_context(context, value.definition, receiver, attribute.name, found)
     return found
 
 

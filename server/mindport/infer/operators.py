@@ -49,7 +49,7 @@ _BINARY: Final = {
     ">>": "rshift",
 }
 _COMPARISONS: Final = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
-_NUMBERS: Final = frozenset({"builtins.int", "builtins.float", "builtins.bool", "builtins.complex"})
+NUMBERS: Final = frozenset({"builtins.int", "builtins.float", "builtins.bool", "builtins.complex"})
 
 
 def operation(
@@ -124,7 +124,7 @@ def _reflected(
     if isinstance(right, Instance) and not isinstance(left, Object):
         method = f"__{name}__" if otherwise is not None else f"__r{name}__"
         result = special_method(context, right, method)
-        is_number = isinstance(left, ExternalInstance) and left.of in _NUMBERS
+        is_number = isinstance(left, ExternalInstance) and left.of in NUMBERS
         return result if is_number else result.widened(Certainty.LIKELY)
     if otherwise is not None:
         return just(otherwise) if _is_plain(left) and _is_plain(right) else UNKNOWN

@@ -249,6 +249,12 @@ class Lowering:
             assert self.part is not None
             self.part.added.setdefault(container.name, []).append(value)
 
+    def remember_increased(self, attribute: nodes.Attribute, by: Definition) -> None:
+        """Keep by what an attribute of the receiver is increased."""
+        if self.is_receiver(attribute.value):
+            assert self.part is not None
+            self.part.increased.setdefault(attribute.name, []).append(by)
+
     def is_receiver(self, expression: nodes.Expression) -> bool:
         """Whether an expression is the first parameter of the method that is being walked."""
         function = self.function

@@ -8,7 +8,16 @@ from typing import Final
 from tree_sitter import Node
 
 from mindport.index import nodes
-from mindport.index.definitions import UNBOUND, Assigned, Augmented, Captured, Caught, Entered, Iterated
+from mindport.index.definitions import (
+    UNBOUND,
+    Assigned,
+    Augmented,
+    Captured,
+    Caught,
+    Entered,
+    Increased,
+    Iterated,
+)
 from mindport.index.scopes import Names
 from mindport.lowering.lower import MAXIMUM_DEPTH, Lowering, Path, executes, named
 from mindport.lowering.narrowing import narrowed_names
@@ -123,11 +132,15 @@ def _augmented(self: Lowering, node: Node) -> None:
         augmented = Augmented(target, self.text(operator), span, value)
         self.block.augmented.append(augmented)
         self.flow.bind(target.id, augmented)
-    elif type(value) in _LISTS and self.text(operator) == "+=":  # else it is mostly a number, or a Tensor
+        return
+    if type(value) in _LISTS and self.text(operator) == "+=":  # else it is mostly a number, or a Tensor
         self.remember_added(target, Iterated(value, ()))
+    if isinstance(target, nodes.Attribute) and type(value) not in _NO_TENSORS:
+        self.remember_increased(target, Increased(self.text(operator).rstrip("="), value))
 
 
 _LISTS: Final = frozenset({nodes.CallExpression, nodes.Comprehension, nodes.Display})
+_NO_TENSORS: Final = frozenset({nodes.Comprehension, nodes.Constant, nodes.Display})
 
 
 @executes("return_statement")

@@ -36,7 +36,6 @@ _DEEPEST = 3
 _ANYTHING = "object"
 """The annotation that says nothing."""
 _HEAD = "import typing\nimport torch\n"
-_PROPERTIES = frozenset({"builtins.property", "functools.cached_property"})
 
 
 class StubText:
@@ -100,7 +99,8 @@ class StubText:
         if len(found) == 1 and functions:
             function = functions[0].definition
             gives = self._type(self._evaluator.returned_by(function), depth + 1)
-            decorated = not _PROPERTIES.isdisjoint(decorator_names(self._evaluator, function))
+            properties = self._evaluator.catalog.contracts.properties
+            decorated = not properties.isdisjoint(decorator_names(self._evaluator, function))
             return ("    @property\n" if decorated else "") + _function(name, gives, "    ")
         return f"    {name}: {self._type(AbstractValue(found), depth + 1)}\n"
 
