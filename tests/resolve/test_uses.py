@@ -45,6 +45,20 @@ KINDS = {
         "import torch\nclass Data:\n    def __init__(self):\n        self.data = torch.zeros(3)\n        self.data = 1\n",
         ["call torch.zeros <- torch.zeros"],
     ),
+    "the value of an attribute is no use": (
+        "import torch\nfrom torch import Tensor\nclass Net:\n"
+        "    def __init__(self, x: Tensor):\n        self.kept = x.device\n"
+        "    def f(self, x: Tensor):\n        shape, kind = x.shape, torch.float32\n        g(shape, kind, self.kept, x.dtype)\n",
+        [
+            "annotation torch.Tensor <- Tensor",
+            "attribute torch.Tensor.device <- x.device (likely)",
+            "annotation torch.Tensor <- Tensor",
+            "attribute torch.Tensor.shape <- x.shape (likely)",
+            "attribute torch.float32 <- torch.float32",
+            "attribute torch.float32 <- kind",
+            "attribute torch.Tensor.dtype <- x.dtype (likely)",
+        ],
+    ),
     "an attribute of what nobody knows": (
         "import torch\ndef f(x, y):\n    x.requires_grad = y\n",
         ["attribute torch.Tensor.requires_grad <- x.requires_grad (likely)"],

@@ -121,6 +121,8 @@ def forget_uses(module: Module) -> None:
         block.memo.values = {}
 
 
+_KEPT_AS_VALUES: Final = frozenset({"attribute", "property"})
+"""The kinds of APIs that are read of objects, and whose values other names are given."""
 _NAMED: Final = frozenset({ApiValue, TorchModule, Partial})
 """The values that are torch's own, and have a name."""
 
@@ -310,7 +312,7 @@ class _Walk:
         if definition in self.silent:
             return
         result = self.evaluator.definition(definition)
-        if _may_be_named(result):
+        if _may_be_named(result) and not self.is_kept(result):
             self.report(name, result, kind, call, self.root(name))
         else:
             self.silent.add(definition)
@@ -339,7 +341,8 @@ class _Walk:
             found = self.report(attribute, result, kind, call, self.root(leftmost))
         elif found:
             receiver = attribute.value if self.is_member(attribute.value, result) else None
-            found = self.report(attribute, result, kind, call, None, receiver)
+            is_kept = receiver is None and self.is_kept(result)
+            found = not is_kept and self.report(attribute, result, kind, call, None, receiver)
         elif _may_be_anything(result):
             owner = self.evaluator.value(attribute.value)
             if _may_be_anything(owner):
@@ -422,6 +425,15 @@ class _Walk:
             isinstance(value, Object)
             and all(torch_base(self.evaluator, value.definition, owner) is None for owner in owners)
             for value in self.evaluator.value(receiver).alternatives
+        )
+
+    def is_kept(self, result: AbstractValue) -> bool:
+        """Whether all that is torch's are attributes that were read of objects before (`s = x.shape`): what
+        has another name then is their value, and no use of them."""
+        return all(
+            type(value) is ApiValue and self.evaluator.catalog.kind(value.name) in _KEPT_AS_VALUES
+            for value in result.alternatives
+            if type(value) in _NAMED
         )
 
     def is_spelled(self, receiver: nodes.Expression) -> bool:
