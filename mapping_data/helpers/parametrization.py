@@ -1,27 +1,19 @@
 """Parameters that are computed from others."""
 
 import mindspore
-import numpy as np
 from mindspore import ops
 
 
 def parameters_to_vector(parameters):
-    """torch.nn.utils.parameters_to_vector."""
+    """torch.nn.utils.parameters_to_vector, and torch._utils._flatten_dense_tensors."""
     return ops.cat([part.reshape(-1) for part in parameters])
 
 
 def vector_to_parameters(vec, parameters):
     """torch.nn.utils.vector_to_parameters."""
-    start = 0
-    for part in parameters:
-        count = int(np.prod(part.shape))
-        write_(part, vec[start : start + count].reshape(part.shape))
-        start += count
-
-
-def flatten_dense_tensors(tensors):
-    """torch._utils._flatten_dense_tensors: one axis with the numbers of all Tensors."""
-    return parameters_to_vector(tensors)
+    parameters = list(parameters)
+    for part, value in zip(parameters, unflatten_dense_tensors(vec, parameters)):
+        write_(part, value)
 
 
 def unflatten_dense_tensors(flat, tensors):

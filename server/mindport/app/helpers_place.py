@@ -75,15 +75,13 @@ def _portions(files: Mapping[Path, _Imported], base: Path) -> frozenset[Path]:
     """The folders that have no file of a package, but modules that import each other by relative names, or,
     within packages, are imported by such: namespace packages."""
     found: set[Path] = set()
-    importing: set[Path] = set()
+    importing = {path.absolute().parent for path, imported in files.items() if imported.relative}
+    importing.discard(base)  # where programs begin, one file may import both ways
     for path, imported in files.items():
-        if imported.relative:
-            importing.add(path.absolute().parent)
         for dots, name in imported.relative:
             start = path.absolute().parents[len(dots) - 1] if len(dots) <= len(path.parents) else base
             inner = list(accumulate(name.decode("ascii", "ignore").split("."), Path.joinpath, initial=start))
             found |= {folder for folder in inner if folder.is_dir() and not (folder / PACKAGE_FILE).is_file()}
-    importing.discard(base)  # where programs begin, one file may import both ways
     return frozenset(folder for folder in found if folder in importing or _is_in_package(folder, base))
 
 

@@ -503,27 +503,21 @@ class ClassDefinition(Definition):
 
     def added(self, name: str) -> list[tuple[Block, Definition]]:
         """What methods add to the container that an attribute is."""
-        if self.own_part is not None:
-            assert self.scope is not None
-            return [(self.scope.block, value) for value in self.own_part.added.get(name, ())]
-        return [
-            (block, value)
-            for block in self.parts_by_name.get(name, ())
-            if block.part is not None
-            for value in block.part.added.get(name, ())
-        ]
+        found = self._parts_with(name)
+        return [(block, value) for block, part in found for value in part.added.get(name, ())]
 
     def increased(self, name: str) -> list[tuple[Block, Definition]]:
         """By what methods increase an attribute."""
+        found = self._parts_with(name)
+        return [(block, value) for block, part in found for value in part.increased.get(name, ())]
+
+    def _parts_with(self, name: str) -> list[tuple[Block, ClassPart]]:
+        """The parts of the body that say something of a name, with their blocks."""
         if self.own_part is not None:
             assert self.scope is not None
-            return [(self.scope.block, value) for value in self.own_part.increased.get(name, ())]
-        return [
-            (block, value)
-            for block in self.parts_by_name.get(name, ())
-            if block.part is not None
-            for value in block.part.increased.get(name, ())
-        ]
+            return [(self.scope.block, self.own_part)]
+        blocks = self.parts_by_name.get(name, ())
+        return [(block, block.part) for block in blocks if block.part is not None]
 
     def read_of(self, name: str) -> tuple[set[str], set[str]]:
         """The members that methods read of what an attribute is, and those that they call."""

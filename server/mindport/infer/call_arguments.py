@@ -47,13 +47,13 @@ from mindport.infer.networks import called_in_network, wrapper_in
 from mindport.infer.parameters import receiver_of
 from mindport.infer.second_gradients import may_take, second_gradients
 from mindport.infer.values import (
+    A_NUMBER,
     TENSOR,
     UNKNOWN,
     AbstractValue,
     ApiValue,
     Class,
     External,
-    ExternalInstance,
     FixedTuple,
     Function,
     HomogeneousContainer,
@@ -429,7 +429,7 @@ def _of_start(
     if started is None or not (is_unknown_method or names & starting.names):
         return []
     given = _argument_for(call, starting.arguments, starting.arguments_place)
-    arguments = [GivenArgument(place, None, _A_NUMBER) for place in range(starting.before)]
+    arguments = [GivenArgument(place, None, A_NUMBER) for place in range(starting.before)]
     if given is not None:
         unpacked = given_arguments(context, [CallArgument(None, "*", given)])
         arguments += [one._replace(position=one.position + starting.before) for one in unpacked]
@@ -450,7 +450,6 @@ def _argument_for(call: CallExpression, name: str, place: int) -> Expression | N
 
 
 _LIBRARYS: Final = (External, ApiValue, TorchModule)
-_A_NUMBER: Final = just(ExternalInstance("builtins.int"))
 _PARTIAL: Final = "partial"
 _APPLYING: Final = frozenset({_PARTIAL, "mapped", "iterator of argument 1"})
 """How the results of such functions follow from their arguments; see `infer/library_calls.py`."""

@@ -14,6 +14,7 @@ from mindport.infer.annotations import annotated
 from mindport.infer.containers import element, item
 from mindport.infer.named_tuples import named_tuple_class, typed_named_tuple_class
 from mindport.infer.values import (
+    A_NUMBER,
     NEVER,
     UNKNOWN,
     AbstractValue,
@@ -114,9 +115,8 @@ def _held(context: Context, made_of: AbstractValue) -> AbstractValue:
 
 
 def _enumerated(context: Context, call: nodes.CallExpression) -> AbstractValue:
-    number = just(ExternalInstance("builtins.int"))
     return just(
-        HomogeneousContainer("iterator", just(FixedTuple("tuple", (number, _element(context, call)))))
+        HomogeneousContainer("iterator", just(FixedTuple("tuple", (A_NUMBER, _element(context, call)))))
     )
 
 

@@ -36,6 +36,7 @@ from mindport.infer.imports import imported_module, imported_name
 from mindport.infer.parameters import parameter_value
 from mindport.infer.type_tests import may_pass, surely_passes, told
 from mindport.infer.values import (
+    A_NUMBER,
     NEVER,
     NONE,
     UNKNOWN,
@@ -157,10 +158,7 @@ def _augmented(context: Context, augmented: Augmented) -> AbstractValue:
 
 
 def _increased(context: Context, increased: Increased) -> AbstractValue:
-    return operators.operation(context, _NUMBER, increased.operator, context.value(increased.value))
-
-
-_NUMBER: Final = just(ExternalInstance("builtins.int"))
+    return operators.operation(context, A_NUMBER, increased.operator, context.value(increased.value))
 
 
 def _captured(context: Context, captured: Captured) -> AbstractValue:

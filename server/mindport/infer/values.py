@@ -538,6 +538,9 @@ def just(value: Value) -> AbstractValue:
     return AbstractValue((value,))
 
 
+A_NUMBER: Final = just(ExternalInstance("builtins.int"))
+
+
 def shallow(result: AbstractValue, depth: int = DEEPEST) -> AbstractValue:
     """The same value, in which containers in containers deeper than this hold anything: what holds itself
     would have no end, and where it was looked at first would matter."""

@@ -47,20 +47,20 @@ class _Completion:
         self._resolve = resolve
         self._waiting: set[type] = set()
         self._lock = threading.RLock()
+        self._fields = _Fields(self)
 
-    def postpone(self, cls: type) -> type:
-        """What stands in for `attrs.define`."""
-        setattr(cls, "__init__", self._initializer())  # noqa: B010 - mypy allows no assignment
-        setattr(cls, _FIELDS, _Fields(self))
-        self._waiting.add(cls)
-        return cls
-
-    def _initializer(self) -> Callable[..., None]:
         def initialize(instance: Any, *arguments: object, **keywords: object) -> None:
             self.complete(type(instance))
             instance.__init__(*arguments, **keywords)
 
-        return initialize
+        self._initialize = initialize
+
+    def postpone(self, cls: type) -> type:
+        """What stands in for `attrs.define`."""
+        setattr(cls, "__init__", self._initialize)  # noqa: B010 - mypy allows no assignment
+        setattr(cls, _FIELDS, self._fields)
+        self._waiting.add(cls)
+        return cls
 
     def complete(self, cls: type) -> None:
         """Have attrs complete a class, and those that it derives from."""

@@ -140,7 +140,12 @@ def verify_model(
         def turn(number: int) -> ModelOutcome:
             results = Path(scratch, f"results{number}")
             results.mkdir()
-            how = {"seed": number, "exactly": number > 0, **substitutes}
+            how = {
+                "seed": number,
+                "exactly": number > 0,
+                "graph": spec.in_graph and number == 0,
+                **substitutes,
+            }
             return _compared(spec, frameworks, results, converted, how)
 
         outcome = turn(0)
