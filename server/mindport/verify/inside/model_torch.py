@@ -26,11 +26,14 @@ def run(task: dict[str, Any]) -> None:
         each.requires_grad_(each.is_floating_point())
     values = {f"input {number}": each for number, each in enumerate(arrays)}
     is_module = isinstance(model, torch.nn.Module)
+    handles: list[Any] = []
     if is_module:
         model.eval()
         values |= {f"weight {name}": _array(each) for name, each in model.state_dict().items()}
-        _keep_what_layers_give(model, values)
+        handles = _keep_what_layers_give(model, values)
     outputs = list(tensors_in(called(model, task["inputs"], tensors), torch.Tensor))
+    for handle in handles:
+        handle.remove()
     values |= {f"output {number}": _array(each) for number, each in enumerate(outputs)}
     named = dict(model.named_parameters()) if is_module else {}
     gradients = _gradients(outputs, tensors, named)
@@ -68,13 +71,17 @@ def _exact_gradients(
         return {}
 
 
-def _keep_what_layers_give(model: torch.nn.Module, values: dict[str, np.ndarray]) -> None:
+def _keep_what_layers_give(model: torch.nn.Module, values: dict[str, np.ndarray]) -> list[Any]:
+    """Have what each layer gives first kept among the values, until the handles are removed."""
+
     def keep(name: str, given: Any) -> None:
         for number, each in enumerate(tensors_in(given, torch.Tensor)):
             values.setdefault(f"layer {name} {number}", _array(each))
 
-    for name, module in model.named_modules():
+    return [
         module.register_forward_hook(lambda _module, _inputs, given, name=name: keep(name, given))
+        for name, module in model.named_modules()
+    ]
 
 
 def _array(tensor: torch.Tensor) -> np.ndarray:
