@@ -1,5 +1,6 @@
 """Gradients: contexts, `backward`, functions with a gradient of their own."""
 
+import copy
 from contextlib import ContextDecorator, contextmanager
 from functools import wraps
 
@@ -10,8 +11,8 @@ from mindspore.common._grad_function import _Function
 from mindspore.nn.cell import _pynative_executor
 
 
-class set_grad_enabled(ContextDecorator):
-    """torch.set_grad_enabled, as a context and as a decorator."""
+class GradientMode(ContextDecorator):
+    """Whether gradients can be asked for of what is computed, in a context or in a function."""
 
     def __init__(self, mode):
         self.mode = mode
@@ -25,8 +26,29 @@ class set_grad_enabled(ContextDecorator):
         _pynative_executor.set_enable_grad(self.before)
         return False
 
+    def _recreate_cm(self):
+        return copy.copy(self)  # a function may call itself
 
-class no_grad(set_grad_enabled):
+
+class set_grad_enabled(GradientMode):
+    """torch.set_grad_enabled: from now on, as a context, and as a decorator."""
+
+    def __init__(self, mode):
+        super().__init__(mode)
+        super().__enter__()
+
+    def __enter__(self):
+        return self
+
+    def __call__(self, function):
+        self.__exit__()
+        return super().__call__(function)
+
+    def _recreate_cm(self):
+        return set_grad_enabled(self.mode)
+
+
+class no_grad(GradientMode):
     """torch.no_grad, as a context and as a decorator, with and without parentheses."""
 
     def __new__(cls, function=None):
@@ -44,10 +66,10 @@ class enable_grad(no_grad):
     """torch.enable_grad, as a context and as a decorator, with and without parentheses."""
 
     def __init__(self):
-        set_grad_enabled.__init__(self, True)
+        GradientMode.__init__(self, True)
 
 
-class inference_mode(set_grad_enabled):
+class inference_mode(GradientMode):
     """torch.inference_mode, as a context and as a decorator, with and without parentheses."""
 
     def __new__(cls, mode=True):

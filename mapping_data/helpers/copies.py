@@ -8,7 +8,7 @@ def tensors_are_copied():
     what changes one in place changes the other, too."""
 
     def copied(tensor, memo):
-        with set_grad_enabled(False):
+        with GradientMode(False):
             made = tensor.copy()
         memo[id(tensor)] = made
         return leaf(made) if tensor._requires_grad else made

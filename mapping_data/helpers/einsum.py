@@ -24,6 +24,11 @@ def einsum_labels(equation, ranks):
     return operands, [*range(-longest, 0), *once]
 
 
+def einsum_term(labels):
+    """Numbers, and perhaps an ellipsis, as a term of an equation."""
+    return "".join("..." if label is ... else chr(97 + label) for label in labels)
+
+
 def einsum_diagonal(tensor, labels):
     """The tensor with each label once, and its labels."""
     for label in set(labels):
@@ -73,10 +78,8 @@ def einsum(equation, *operands):
     """torch.einsum: one matrix product for each operand behind the first."""
     if not isinstance(equation, str):
         everything = (equation, *operands)
-        terms = ["".join(chr(97 + label) for label in labels) for labels in everything[1::2]]
-        joined = ",".join(terms[: len(everything) // 2])
-        last = everything[-1] if len(everything) % 2 else None
-        arrow = "" if last is None else "->" + "".join(chr(97 + label) for label in last)
+        joined = ",".join(map(einsum_term, everything[1::2][: len(everything) // 2]))
+        arrow = "->" + einsum_term(everything[-1]) if len(everything) % 2 else ""
         return einsum(joined + arrow, *everything[: 2 * (len(everything) // 2) : 2])
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]

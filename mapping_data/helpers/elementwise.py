@@ -392,3 +392,21 @@ def typename(obj, /):
     kind = obj if hasattr(obj, "__qualname__") else type(obj)
     module = getattr(kind, "__module__", None)
     return kind.__qualname__ if module in (None, "builtins") else f"{module}.{kind.__qualname__}"
+
+
+def erfcx(input, *, out=None):
+    """torch.special.erfcx: of large values by a continued fraction, since `exp` and `erfc` leave what can be
+    told apart."""
+    value = as_floating(input)
+    wide = value.astype(mindspore.float64)
+    small, large = ops.clamp(wide, max=5.0), ops.clamp(wide, min=5.0)
+    fraction = large
+    for number in range(40, 0, -1):
+        fraction = large + number / 2 / fraction
+    found = ops.where(wide < 5, ops.exp(small * small) * ops.erfc(small), 1 / (math.sqrt(math.pi) * fraction))
+    return found.astype(value.dtype)
+
+
+def nextafter(input, other, *, out=None):
+    """torch.nextafter and torch.Tensor.nextafter; MindSpore's gives the input itself on CPU."""
+    return mindspore.Tensor(np.nextafter(input.asnumpy(), other.asnumpy()))

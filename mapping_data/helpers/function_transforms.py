@@ -45,10 +45,14 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
         leaves = [along(value, dim) for value, dim in zip(args, dims)]
         leaves += [along(value, 0) for value in kwargs.values()]
         count = next(size for size, _ in leaves if size is not None)
-        found = []
-        for number in range(count):
-            parts = [part(number) for _, part in leaves]
-            found.append(func(*parts[: len(args)], **dict(zip(kwargs, parts[len(args) :]))))
+        found, before = [], GraphsKept.always
+        GraphsKept.always = True  # what was computed before has its part in each call
+        try:
+            for number in range(count):
+                parts = [part(number) for _, part in leaves]
+                found.append(func(*parts[: len(args)], **dict(zip(kwargs, parts[len(args) :]))))
+        finally:
+            GraphsKept.always = before
         return joined(found, out_dims)
 
     return mapped
@@ -85,6 +89,7 @@ def joined(found, dim):
 def grad_and_value(func, argnums=0, has_aux=False):
     """torch.func.grad_and_value: the function that gives the gradient of a function and its value."""
 
+    @GradientMode(True)
     def computed(*args, **kwargs):
         chosen = argnums if isinstance(argnums, tuple) else (argnums,)
         given, before = list(args), tree_flatten([args[place] for place in chosen])[0]
@@ -117,6 +122,7 @@ def derivatives(value, inputs, create_graph=True):
 def gradient_function(func, argnums=0, has_aux=False):
     """torch.func.grad: the function that gives the gradient of a function."""
 
+    @GradientMode(True)
     def computed(*args, **kwargs):
         gradients, value = grad_and_value(func, argnums, has_aux)(*args, **kwargs)
         return (gradients, value[1]) if has_aux else gradients
@@ -127,6 +133,7 @@ def gradient_function(func, argnums=0, has_aux=False):
 def jacobian_function(func, argnums=0, has_aux=False, **options):
     """torch.func.jacrev and torch.func.jacfwd: the function that gives the derivatives of all results."""
 
+    @GradientMode(True)
     def computed(*args):
         chosen = argnums if isinstance(argnums, tuple) else (argnums,)
         given = list(args)
@@ -154,17 +161,15 @@ def hessian_function(func, argnums=0):
 def pullback(func, *primals, has_aux=False):
     """torch.func.vjp: the result, and the function that gives the gradients for one of it."""
     given = [tree_map(recorded_anew, one) for one in primals]
-    result = func(*given)
+    result = GradientMode(True)(func)(*given)
     value, rest = result if has_aux else (result, None)
     leaves, spec = tree_flatten(tuple(given))
 
     def pulled(*cotangents):
-        outputs = list(value) if isinstance(value, (tuple, list)) else [value]
-        weights = list(cotangents[0]) if isinstance(cotangents[0], (tuple, list)) else list(cotangents)
         found = gradients_of(
-            outputs,
+            tree_flatten(value)[0],
             leaves,
-            weights,
+            tree_flatten(cotangents)[0],
             retain_graph=True,
             create_graph=True,
             allow_unused=True,

@@ -19,10 +19,7 @@ TriangularSolution = namedtuple("TriangularSolution", ["solution", "cloned_coeff
 
 def of_matrices(function, *tensors):
     """A function of matrices, for each of those in Tensors of more dimensions."""
-    batch = ()
-    for tensor in tensors:
-        if tensor.ndim - 2 > len(batch):
-            batch = tensor.shape[:-2]
+    batch = broadcast_shapes(*(tensor.shape[:-2] for tensor in tensors))
     if not batch:
         return function(*tensors)
     flat = [ops.broadcast_to(one, (*batch, *one.shape[-2:])).reshape(-1, *one.shape[-2:]) for one in tensors]
@@ -96,29 +93,33 @@ def triangular_solve(input, A, upper=True, transpose=False, unitriangular=False,
 
 
 class CholeskyFactor(Function):
-    """The lower triangular factor of symmetric matrices; MindSpore has no gradient of it on CPU."""
+    """The lower triangular factor of Hermitian matrices; MindSpore has no gradient of it on CPU, and none of
+    complex ones."""
 
     @staticmethod
     def forward(ctx, matrix):
-        factor = ops.cholesky(matrix)
+        if matrix.is_complex():
+            factor = mindspore.Tensor(np.linalg.cholesky(matrix.asnumpy()))
+        else:
+            factor = ops.cholesky(matrix)
         ctx.save_for_backward(factor)
         return factor
 
     @staticmethod
     def backward(ctx, gradient):
         (factor,) = ctx.saved_tensors
-        inner = ops.tril(ops.matmul(factor.swapaxes(-1, -2), gradient))
-        size = inner.shape[-1]
-        inner = inner * (1 - 0.5 * ops.eye(size, size, inner.dtype))
-        inverse = ops.inverse(factor)
-        found = ops.matmul(ops.matmul(inverse.swapaxes(-1, -2), inner), inverse)
-        return 0.5 * (found + found.swapaxes(-1, -2))
+        size = factor.shape[-1]
+        counted = mindspore.Tensor(np.tril(np.ones((size, size))) - 0.5 * np.eye(size), factor.dtype)
+        inner = ops.matmul(conjugate_turned(factor), gradient) * counted
+        inverse = Inverse.apply(factor)
+        found = ops.matmul(ops.matmul(conjugate_turned(inverse), inner), inverse)
+        return 0.5 * (found + conjugate_turned(found))
 
 
 def cholesky(input, *, upper=False, out=None):
     """torch.linalg.cholesky and torch.cholesky."""
     factor = CholeskyFactor.apply(input)
-    return factor.swapaxes(-1, -2) if upper else factor
+    return conjugate_turned(factor) if upper else factor
 
 
 def torch_cholesky(input, upper=False, *, out=None):
@@ -126,12 +127,29 @@ def torch_cholesky(input, upper=False, *, out=None):
     return cholesky(input, upper=upper)
 
 
+def high_lu(matrix):
+    """What `lu` gives of a matrix that has more rows than columns, which MindSpore's does not take."""
+    values = matrix.asnumpy().copy()
+    height, width = values.shape
+    order = np.arange(height)
+    for step in range(width):
+        pivot = step + np.abs(values[step:, step]).argmax()
+        for rows in (values, order):
+            rows[[step, pivot]] = rows[[pivot, step]]
+        if values[step, step]:
+            values[step + 1 :, step] /= values[step, step]
+            values[step + 1 :, step + 1 :] -= np.outer(values[step + 1 :, step], values[step, step + 1 :])
+    lower = np.tril(values, -1) + np.eye(height, width, dtype=values.dtype)
+    turned_back = np.eye(height, dtype=values.dtype)[:, order]
+    return tuple(mindspore.Tensor(part) for part in (turned_back, lower, np.triu(values[:width])))
+
+
 class FactorsOfLU(Function):
     """The triangular factors of a matrix whose rows are reordered; MindSpore has no gradients of them."""
 
     @staticmethod
     def forward(ctx, matrix):
-        order, lower, upper = linalg.lu(matrix)
+        order, lower, upper = high_lu(matrix) if matrix.shape[0] > matrix.shape[1] else linalg.lu(matrix)
         ctx.save_for_backward(order, lower, upper)
         return order.astype(matrix.dtype), lower, upper
 
@@ -162,9 +180,9 @@ def pivots_of(order):
     return mindspore.Tensor(found, mindspore.int32)
 
 
-def order_of(pivots, dtype):
+def order_of(pivots, height, dtype):
     """The matrix that puts rows back that were changed with others, one after the other."""
-    now = list(range(pivots.shape[0]))
+    now = list(range(height))
     for row, at in enumerate(pivots.asnumpy()):
         now[row], now[at - 1] = now[at - 1], now[row]
     return ops.eye(len(now), len(now), dtype)[now].swapaxes(0, 1)
@@ -197,7 +215,7 @@ def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True, *, out=N
     lower = ops.tril(LU_data[..., :size], -1)
     lower = lower + ops.eye(*lower.shape[-2:], lower.dtype)
     pivots = LU_pivots.reshape(-1, LU_pivots.shape[-1])
-    orders = ops.stack([order_of(each, LU_data.dtype) for each in pivots])
+    orders = ops.stack([order_of(each, LU_data.shape[-2], LU_data.dtype) for each in pivots])
     orders = orders.reshape(*LU_data.shape[:-2], *orders.shape[-2:])
     return LU(orders, lower, ops.triu(LU_data[..., :size, :]))
 
@@ -206,7 +224,7 @@ def lu_solve(LU, pivots, B, *, left=True, adjoint=False, out=None):
     """torch.linalg.lu_solve."""
     order, lower, upper = lu_unpack(LU, pivots)
     matrix = ops.matmul(ops.matmul(order, lower), upper)
-    matrix = matrix.swapaxes(-1, -2) if adjoint else matrix
+    matrix = conjugate_turned(matrix) if adjoint else matrix
     inverse = ops.inverse(matrix)
     return ops.matmul(inverse, B) if left else ops.matmul(B, inverse)
 
@@ -237,6 +255,8 @@ class ReducedQR(Function):
 def qr(A, mode="reduced", *, out=None):
     """torch.linalg.qr."""
     height, width = A.shape[-2:]
+    if mode == "r":
+        return QR(mindspore.Tensor(np.zeros((0,)), A.dtype), qr(A).R)
     if mode == "complete" and height > width:
         return QR(*ops.qr(A, "complete"))
     if height >= width:
@@ -271,8 +291,9 @@ def lstsq(A, B, rcond=None, *, driver=None):
         solved = ops.matmul(q, solve_triangular(r.swapaxes(-1, -2), B, upper=False))
     error = ops.matmul(A, solved) - B
     residuals = (error * error).sum(-2) if height > width else ops.zeros((0,), A.dtype)
-    rank = mindspore.Tensor(min(height, width), mindspore.int64)
-    return LeastSquares(solved, residuals, rank, ops.zeros((0,), A.dtype))
+    rank = ops.full(A.shape[:-2], min(height, width), dtype=mindspore.int64)
+    values = svdvals(A) if driver in ("gelsd", "gelss") else ops.zeros((0,), A.dtype)
+    return LeastSquares(solved, residuals, rank, values)
 
 
 def matrix_exp(input):

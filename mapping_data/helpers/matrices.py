@@ -60,10 +60,10 @@ def cholesky_ex(A, *, upper=False, check_errors=False, out=None):
 
 def cholesky_inverse(L, upper=False, *, out=None):
     """torch.cholesky_inverse and torch.Tensor.cholesky_inverse."""
-    factor = turned(L) if upper else L
+    factor = conjugate_turned(L) if upper else L
     # what is beyond the triangle does not count, but has a gradient in PyTorch
     factor = factor + ops.stop_gradient(ops.tril(factor) - factor)
-    return inv(ops.matmul(factor, turned(factor)))
+    return inv(ops.matmul(factor, conjugate_turned(factor)))
 
 
 def solve(A, B, *, left=True, out=None):
@@ -233,10 +233,11 @@ def matrix_power(A, n, *, out=None):
 
 def matrix_rank(A, *, atol=None, rtol=None, hermitian=False, tol=None, out=None):
     """torch.linalg.matrix_rank."""
-    values = np.linalg.svd(A.asnumpy(), compute_uv=False)
+    matrix = A.asnumpy()
+    values = np.abs(np.linalg.eigvalsh(matrix)) if hermitian else np.linalg.svd(matrix, compute_uv=False)
     if rtol is None:
         rtol = max(A.shape[-2:]) * np.finfo(values.dtype).eps if atol is None and tol is None else 0
-    limit = np.maximum(rtol * values[..., :1], atol or tol or 0)
+    limit = np.maximum(rtol * values.max(-1, keepdims=True), atol or tol or 0)
     return mindspore.Tensor((values > limit).sum(-1), mindspore.int64)
 
 

@@ -29,6 +29,7 @@ def amin(input, dim=(), keepdim=False, *, out=None):
 
 def aminmax(input, *, dim=None, keepdim=False, out=None):
     """torch.aminmax and torch.Tensor.aminmax."""
+    input = unknown_where_any(input, dim)
     return LowestAndHighest(amin(input, dim, keepdim), amax(input, dim, keepdim))
 
 
@@ -90,6 +91,8 @@ def nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear", ou
     """torch.nanquantile and torch.Tensor.nanquantile."""
     if dim is None:
         known = input.reshape(-1)[ops.logical_not(ops.isnan(input)).reshape(-1)]
+        if not known.shape[0]:
+            known = ops.full((1,), math.nan, dtype=input.dtype)
         found = quantile(known, q, 0, interpolation=interpolation)
         return found.reshape(found.shape + (1,) * input.ndim) if keepdim else found
     axis = dim % input.ndim
@@ -170,7 +173,11 @@ def tensor_split(input, indices_or_sections, dim=0):
     else:
         inner = [min(max(place + size if place < 0 else place, 0), size) for place in indices_or_sections]
         bounds = [0, *inner, size]
-    return tuple(ops.narrow(input, dim, a, max(b - a, 0)) for a, b in pairwise(bounds))
+    nothing = (*input.shape[:dim], 0, *input.shape[dim % input.ndim + 1 :])
+    return tuple(
+        ops.narrow(input, dim, a, b - a) if a < b else mindspore.Tensor(np.zeros(nothing), input.dtype)
+        for a, b in pairwise(bounds)
+    )
 
 
 def take_along_dim(input, indices, dim=None, *, out=None):

@@ -157,12 +157,28 @@ def computed_parameter(name):
 
     def get(module):
         kept = module._cells["parametrizations"][name]
-        value = kept.original
+        values = originals_of(kept)
         for number in range(len(kept._cells)):
-            value = kept._cells[str(number)](value)
-        return value
+            values = (kept._cells[str(number)](*values),)
+        return values[0]
 
-    return property(get)
+    def set_to(module, value):
+        kept = module._cells["parametrizations"][name]
+        with no_grad():
+            for number in reversed(range(len(kept._cells))):
+                parametrization = kept._cells[str(number)]
+                value = parametrization.right_inverse(value)
+            for original, part in zip(originals_of(kept), value if isinstance(value, tuple) else (value,)):
+                original.set_data(part)
+
+    return property(get, set_to)
+
+
+def originals_of(kept):
+    """What a parameter is computed from: one, or what `right_inverse` gave several of."""
+    if "original" in kept._params:
+        return (kept.original,)
+    return tuple(value for name, value in kept._params.items() if name.startswith("original"))
 
 
 def register_parametrization(module, tensor_name, parametrization, *, unsafe=False):
@@ -176,7 +192,11 @@ def register_parametrization(module, tensor_name, parametrization, *, unsafe=Fal
         with no_grad():
             original = parametrization.right_inverse(original)
     kept = parametrization_of(module, tensor_name)
-    kept.original = parameter(original)
+    if isinstance(original, (tuple, list)):
+        for number, part in enumerate(original):
+            kept.register_parameter(f"original{number}", parameter(part))
+    else:
+        kept.original = parameter(original)
     kept.add_module("0", parametrization)
     kind = type(module)
     prefix = "" if kind.__name__.startswith("Parametrized") else "Parametrized"

@@ -198,7 +198,7 @@ def lp_pool(input, norm_type, kernel_size, stride, ceil_mode, spatial):
     """What the lp_pool functions have in common."""
     sizes = tuple_of(kernel_size, spatial)
     mean = avg_pool(input**norm_type, spatial, sizes, stride, 0, ceil_mode, True, None)
-    return (ops.sign(mean) * ops.relu(ops.abs(mean)) * int(np.prod(sizes))) ** (1.0 / norm_type)
+    return (ops.sign(mean) * ops.abs(mean) * int(np.prod(sizes))) ** (1.0 / norm_type)
 
 
 def lp_pool1d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
@@ -209,6 +209,11 @@ def lp_pool1d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
 def lp_pool2d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
     """torch.nn.functional.lp_pool2d."""
     return lp_pool(input, norm_type, kernel_size, stride, ceil_mode, 2)
+
+
+def lp_pool3d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+    """torch.nn.functional.lp_pool3d."""
+    return lp_pool(input, norm_type, kernel_size, stride, ceil_mode, 3)
 
 
 def max_unpool(input, indices, spatial, kernel_size, stride, padding, output_size):
@@ -454,6 +459,12 @@ class LPPool2d(LPPoolBase):
     """torch.nn.LPPool2d."""
 
     spatial = 2
+
+
+class LPPool3d(LPPoolBase):
+    """torch.nn.LPPool3d."""
+
+    spatial = 3
 
 
 class MaxUnpool1d(MaxUnpoolBase):

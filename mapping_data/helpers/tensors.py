@@ -89,6 +89,16 @@ def new_empty(input, *size, dtype=None, device=None, requires_grad=False, **opti
     return leaf(zeros(*size, dtype=dtype or input.dtype, **options), requires_grad)
 
 
+def empty_strided(size, stride, **options):
+    """torch.empty_strided and torch.empty_permuted: the values are 0, and the memory is in order."""
+    return empty(size, **options)
+
+
+def new_empty_strided(input, size, stride, **options):
+    """torch.Tensor.new_empty_strided: the values are 0, and the memory is in order."""
+    return new_empty(input, size, **options)
+
+
 def new_full(input, size, fill_value, *, dtype=None, device=None, requires_grad=False, **options):
     """torch.Tensor.new_full."""
     return leaf(full(size, fill_value, dtype=dtype or input.dtype), requires_grad)
@@ -157,6 +167,15 @@ def as_tensor(data, dtype=None, device=None):
     if isinstance(data, mindspore.Tensor):
         return data if dtype is None or data.dtype == dtype else data.astype(dtype)
     return tensor(data, dtype=dtype)
+
+
+def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
+    """torch.asarray."""
+    found = as_tensor(obj, dtype)
+    if found is obj:  # a result has a gradient only where one is asked for
+        found = mindspore.Tensor.copy(obj) if copy else obj
+        found = found if requires_grad else ops.stop_gradient(found)
+    return leaf(found, requires_grad) if requires_grad and not found._requires_grad else found
 
 
 def typed_tensor(dtype, values):
@@ -569,6 +588,7 @@ def scatter(input, dim, index, src=None, *, value=None, reduce=None):
     """torch.scatter and torch.Tensor.scatter: `src` is a Tensor or a number."""
     src = value if src is None else src
     if reduce == "multiply":
+        src = src if isinstance(src, mindspore.Tensor) else full(index.shape, src, dtype=input.dtype)
         return scatter_reduce(input, dim, index, src, "prod")
     return scattered(input, dim, index, src, "none" if reduce is None else "add")
 
@@ -679,7 +699,7 @@ def masked_fill_(input, mask, value):
 
 def masked_scatter(input, mask, source):
     """torch.masked_scatter and torch.Tensor.masked_scatter."""
-    mask = ops.broadcast_to(mask, input.shape)
+    input, mask = broadcast_tensors(input, mask)
     flat = mask.asnumpy().reshape(-1)
     index = mindspore.Tensor(np.maximum(np.cumsum(flat) - 1, 0), mindspore.int32)
     return ops.where(mask, ops.gather(source.reshape(-1), index, 0).reshape(input.shape), input)
@@ -727,6 +747,13 @@ def bernoulli_(input, p=0.5, *, generator=None):
 def clone(input, *, memory_format=None):
     """torch.clone and torch.Tensor.clone; `input.copy()` of a Parameter would have no gradient."""
     return mindspore.Tensor.copy(input)
+
+
+def nonzero_static(input, *, size, fill_value=-1, out=None):
+    """torch.nonzero_static and torch.Tensor.nonzero_static."""
+    found = nonzero(input).asnumpy()[:size]
+    filled = np.full((size - len(found), input.ndim), fill_value)
+    return mindspore.Tensor(np.concatenate([found, filled]), mindspore.int64)
 
 
 def extreme(input, dim, keepdim, function, position):
@@ -804,6 +831,15 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
     return vector_norm(input, 2 if p in ("fro", None) else p, dim, keepdim, dtype=dtype)
 
 
+def unknown_where_any(input, dim):
+    """The values, but NaN all along an axis where one of them is: what is said of them is NaN in PyTorch."""
+    unknown = (input != input).asnumpy()
+    if not unknown.any():
+        return input
+    unknown = mindspore.Tensor(unknown.any(dim, keepdims=True))
+    return ops.where(ops.broadcast_to(unknown, input.shape), ops.full_like(input, math.nan), input)
+
+
 def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=None):
     """torch.quantile and torch.Tensor.quantile."""
     rank = input.ndim
@@ -811,7 +847,7 @@ def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=N
         input, axis = input.reshape(-1), 0
     else:
         axis = dim % input.ndim
-    values = sort(input, axis).values.swapaxes(axis, -1)
+    values = unknown_where_any(sort(input, axis).values, axis).swapaxes(axis, -1)
     shares = np.asarray(q.asnumpy() if isinstance(q, mindspore.Tensor) else q, dtype=np.float64)
     places = shares.reshape(-1) * (input.shape[axis] - 1)
     if interpolation in ("lower", "higher", "nearest"):
@@ -831,9 +867,9 @@ def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=N
 def median(input, dim=None, keepdim=False, *, out=None):
     """torch.median and torch.Tensor.median: the lower of two in the middle."""
     if dim is None:
-        flat = input.reshape(-1)
+        flat = unknown_where_any(input.reshape(-1), 0)
         return sort(flat, 0).values[(flat.shape[0] - 1) // 2]
-    return kthvalue(input, (input.shape[dim] + 1) // 2, dim, keepdim)
+    return kthvalue(unknown_where_any(input, dim), (input.shape[dim] + 1) // 2, dim, keepdim)
 
 
 def kthvalue(input, k, dim=-1, keepdim=False, *, out=None):
@@ -966,6 +1002,18 @@ def whole_numbers_below(dtype):
 def scatter_reduce_(input, dim, index, src, reduce, *, include_self=True):
     """torch.Tensor.scatter_reduce_: in place."""
     return assign_(input, scatter_reduce(input, dim, index, src, reduce, include_self=include_self))
+
+
+def index_reduce(input, dim, index, source, reduce, *, include_self=True, out=None):
+    """torch.index_reduce and torch.Tensor.index_reduce."""
+    return scatter_reduce(
+        input, dim, index_shape(index, source, dim), source, reduce, include_self=include_self
+    )
+
+
+def index_reduce_(input, dim, index, source, reduce, *, include_self=True):
+    """torch.Tensor.index_reduce_: in place."""
+    return assign_(input, index_reduce(input, dim, index, source, reduce, include_self=include_self))
 
 
 def broadcast_shapes(*shapes):

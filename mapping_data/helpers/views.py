@@ -117,7 +117,7 @@ def set_with_base(tensor, values, has_gradient):
         return
     is_detached = has_gradient and not origin.has_gradient
     has_gradient = has_gradient and origin.has_gradient
-    with set_grad_enabled(has_gradient):
+    with GradientMode(has_gradient):
         of_base = origin.undo(values) if origin.undo else with_part(base, origin.function, values)
     set_with_base(base, of_base, has_gradient)
     if is_detached and values._requires_grad:  # the base has the values alone
@@ -140,7 +140,7 @@ def update_views(tensor):
     for each in tensor.__dict__.get("views", ()):
         view = each()
         if view is not None:
-            with set_grad_enabled(view.origin.has_gradient):
+            with GradientMode(view.origin.has_gradient):
                 replace_by(view, view.origin.function(tensor))
             update_views(view)
 
@@ -163,13 +163,28 @@ def shares_memory(base, shape):
     """Whether a Tensor of another shape can be a view of one, as its axes are in memory."""
     if base.is_contiguous():
         return True
-    steps = [step * 8 for step in base.stride()]
-    places = np.lib.stride_tricks.as_strided(np.zeros(1), base.shape, steps)
-    try:
-        places.shape = shape
-    except AttributeError:
-        return False
+    wanted = [size for size in shape if size != 1]
+    for count in runs_in_memory(base.shape, base.stride()):
+        while count > 1:
+            size = wanted.pop()
+            if count % size:
+                return False
+            count //= size
     return True
+
+
+def runs_in_memory(shape, steps):
+    """How many values each run of axes has that lie side by side in memory, the last run first."""
+    runs, following = [], None
+    for size, step in zip(reversed(shape), reversed(steps)):
+        if size == 1:
+            continue
+        if step == following:
+            runs[-1] *= size
+        else:
+            runs.append(size)
+        following = size * step
+    return runs
 
 
 def is_basic_index(index):

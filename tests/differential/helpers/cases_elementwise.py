@@ -186,3 +186,24 @@ for _between in ("2, 6, 64", "-3.3, 7.1, 57", "1, 0, 101", "0, 1, 1", "5, 5, 3",
     # frequencies are multiplied with such numbers: the last bit counts
     source = f"result = (linspace({_between}) * 2**20 % 1 * 1e4).long()"
     CASES.append(script("torch.linspace", source, gradients=False))
+CASES += [
+    script(
+        "torch.special.erfcx",
+        "result = [erfcx(x), erfcx(x * 20), erfcx(x.double() * 8)]",
+        inputs={"x": "np.linspace(-0.4, 2, 13, dtype=np.float32)"},
+        tolerance=1e-4,
+        gradients=False,
+    ),
+    script(
+        "torch.special.erfcx",
+        "result = erfcx(x)",
+        inputs={"x": "np.linspace(-2, 9, 13, dtype=np.float32)"},
+        tolerance=1e-4,
+    ),
+    script(
+        "torch.nextafter torch.Tensor.nextafter",
+        "result = [(nextafter(x, y) - x) * 1e7, (nextafter(x, y) > x).float()]",
+        inputs={"x": "normal(5)", "y": "normal(5)"},
+        gradients=False,
+    ),
+]

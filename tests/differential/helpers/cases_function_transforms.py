@@ -76,3 +76,27 @@ scripts(
     "value, pull = vjp(lambda a, b: (a * b, a + b), x, x * 2)\nresult = [value, pull((x, x))]",
 )
 scripts("func.jvp", "result = jvp(lambda x: x ** 3, (x,), (x * 2,))")
+CASES += [
+    script(
+        "torch.func.grad torch.func.jacrev torch.func.vjp torch.no_grad",
+        """
+with no_grad():
+    inside = grad(lambda x: (x ** 3).sum())(x), jacrev(lambda x: x ** 2)(x)
+    pulled = vjp(lambda x: {"a": x ** 2, "b": (x * 3, x)}, x)[1]
+result = [*inside, *pulled({"a": x, "b": (x, 2 * x)})]
+""",
+        inputs={"x": "normal(3)"},
+        gradients=False,
+        tolerance=1e-4,
+    ),
+    script(
+        "torch.vmap torch.autograd.grad torch.Tensor.requires_grad_ torch.eye",
+        """
+x.requires_grad_(True)
+y = x ** 2
+result = [vmap(lambda row: grad(y, x, row)[0])(eye(3))]
+""",
+        inputs={"x": "normal(3)"},
+        gradients=False,
+    ),
+]

@@ -394,3 +394,59 @@ result = [sorted(names), net(x)]
         ("ConvTranspose2d", "3, 4, 3", "normal(2, 3, 5, 5)"),
     )
 ]
+CASES += [
+    script(
+        "torch.set_grad_enabled torch.is_grad_enabled torch.no_grad",
+        """
+found = [is_grad_enabled()]
+set_grad_enabled(False)
+found.append(is_grad_enabled())
+_ = set_grad_enabled(True)
+found.append(is_grad_enabled())
+with set_grad_enabled(False):
+    found.append(is_grad_enabled())
+    with set_grad_enabled(mode=True):
+        found.append(is_grad_enabled())
+@no_grad()
+def down(count):
+    return [is_grad_enabled()] + (down(count - 1) if count else [])
+@set_grad_enabled(False)
+def also_down(count):
+    return [is_grad_enabled()] + (also_down(count - 1) if count else [])
+result = [*found, is_grad_enabled(), *down(2), is_grad_enabled(), *also_down(2), is_grad_enabled()]
+""",
+    ),
+    script(
+        "torch.einsum",
+        "result = [einsum(x, [..., 0, 1], y, [..., 1, 2], [..., 0, 2]), einsum(x, [0, ...], [...])]",
+        inputs={"x": "normal(2, 3, 4)", "y": "normal(2, 4, 5)"},
+        tolerance=1e-4,
+    ),
+    script(
+        "torch.nn.utils.parametrize.register_parametrization torch.nn.Linear torch.nn.Module torch.no_grad torch.tensor",
+        """
+class Exponential(Module):
+    def forward(self, given):
+        return given.exp()
+    def right_inverse(self, given):
+        return given.log()
+class RankOne(Module):
+    def forward(self, one, other):
+        return one.unsqueeze(-1) * other.unsqueeze(-2)
+    def right_inverse(self, given):
+        return given[:, 0] * 1, given[0] / given[0, 0]
+net, other = Linear(3, 2), Linear(3, 2)
+register_parametrization(net, "weight", Exponential())
+with no_grad():
+    net.weight = y
+register_parametrization(other, "weight", RankOne())
+with no_grad():
+    other.weight = y
+names = [name for name, _ in other.named_parameters()]
+result = [net(x) - net.bias, other(x) - other.bias, net.weight, other.weight, tensor([len(names), len(names[-1])])]
+""".replace("net.weight.requires_grad_(False)\n", ""),
+        inputs={"x": "normal(4, 3)", "y": "uniform(2, 3) + 0.5"},
+        gradients=False,
+        tolerance=1e-4,
+    ),
+]

@@ -54,9 +54,8 @@ for n, x in SHAPES.items():
         x,
     )
     both(f"AdaptiveMaxPool{n}d", ("3",), ALONE[n])
-    if n < 3:
-        positive = f"np.abs({x}) + 0.1"
-        both(f"LPPool{n}d", ("2, 3", "3.0, 2, stride=1", "1, 3, 2, ceil_mode=True"), positive, tolerance=3e-5)
+    positive = f"np.abs({x}) + 0.1"
+    both(f"LPPool{n}d", ("2, 3", "3.0, 2, stride=1", "1, 3, 2, ceil_mode=True"), positive, tolerance=3e-5)
     small = {1: "normal(2, 3, 4)", 2: "normal(2, 3, 3, 4)", 3: "normal(2, 3, 2, 3, 2)"}[n]
     size = {1: "(8,)", 2: "(6, 8)", 3: "(4, 6, 4)"}[n]
     at = f"np.argsort(normal(2, 3, {8 if n == 1 else 48 if n == 2 else 96}))[..., :{4 if n == 1 else 12}].reshape(({small[7:-1]}))"

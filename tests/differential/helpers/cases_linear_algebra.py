@@ -125,3 +125,43 @@ CASES += [
     )
     for half in ("L", "U")
 ]
+CASES += [
+    script(
+        "torch.linalg.lu torch.linalg.lu_factor torch.lu_unpack",
+        "p, l, u = lu(x)\nfound = lu_factor(x)\nresult = [p, l, u, *found, *lu_unpack(*found)]",
+        inputs={"x": "normal(2, 5, 3)"},
+        gradients=False,
+        tolerance=1e-4,
+    ),
+    script(
+        "torch.linalg.qr",
+        "found = qr(x, mode='r')\nresult = [abs(found.R), found.Q.sum() * 1]",
+        inputs={"x": TALL},
+        gradients=False,
+        tolerance=1e-4,
+    ),
+    script(
+        "torch.linalg.lstsq",
+        "found = lstsq(x, y, driver='gelsd')\nresult = [found.solution, found.rank, found.singular_values]",
+        inputs={"x": "normal(1, 4, 3)", "y": "normal(2, 4, 2)"},
+        gradients=False,
+        tolerance=1e-3,
+    ),
+    *(
+        script(
+            "torch.view_as_real torch.linalg.cholesky torch.linalg.cholesky_ex torch.cholesky_inverse",
+            f"""
+factor = cholesky(x)
+found = factor, cholesky(x, upper=True), cholesky_ex(x).L, cholesky_inverse(factor)
+result = [view_as_real(part) for part in found]  # {shape}
+""",
+            inputs={
+                "x": f"(lambda z: z @ z.conj().swapaxes(-1, -2) + 2 * np.eye(3))(normal({shape}) + 1j * normal({shape}))"
+            },
+            fixed=("x",),
+            gradients=False,
+            tolerance=1e-4,
+        )
+        for shape in ("3, 3", "2, 3, 3")
+    ),
+]

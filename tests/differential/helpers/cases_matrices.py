@@ -106,3 +106,21 @@ calls(
 calls("linalg.vander", ("x", "normal(2, 3)"), ("x, N=2", "normal(3)"))
 calls("linalg.tensorinv", ("x, ind=1", "normal(4, 2, 2)"), ("x", "normal(2, 2, 4)"))
 calls("linalg.tensorsolve", ("x, y", "normal(2, 2, 4)", with_y("normal(2, 2)")))
+CASES += [
+    script(
+        "torch.linalg.matrix_rank",
+        "found = x @ x.swapaxes(-1, -2)\nresult = [matrix_rank(found, hermitian=True), matrix_rank(x, hermitian=True, atol=1.0)]",
+        inputs={"x": "normal(2, 4, 4)"},
+        gradients=False,
+    ),
+    *(
+        script(
+            "torch.dist torch.Tensor.dist",
+            "result = [dist(x, y), dist(x, y, p=1), dist(x, y, float('inf'))]",
+            inputs={"x": f"normal(3, 4).astype(np.{dtype})", "y": f"normal(3, 4).astype(np.{dtype})"},
+            gradients=dtype == "float64",
+            tolerance=1e-4,
+        )
+        for dtype in ("float64", "complex64")
+    ),
+]

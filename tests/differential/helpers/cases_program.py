@@ -511,3 +511,23 @@ except RuntimeError as error:
     result = [str(error)]""",
     )
 )
+CASES += [
+    script(
+        "torch.tensor torch.sparse_csr_tensor torch.sparse_csc_tensor torch.Tensor.to_dense torch.Tensor.crow_indices "
+        "torch.Tensor.col_indices torch.Tensor.ccol_indices torch.Tensor.row_indices torch.Tensor.to_sparse_csr "
+        "torch.Tensor.to_sparse_csc torch.Tensor.values torch.sparse.mm torch.ones",
+        """
+csr = sparse_csr_tensor(tensor([0, 2, 2, 3]), tensor([0, 2, 1]), tensor([1.0, 2.0, 3.0]), size=(3, 3))
+csc = sparse_csc_tensor(tensor([0, 2, 2, 3]), tensor([0, 2, 1]), tensor([1.0, 2.0, 3.0]), (3, 3))
+dense = tensor([[0.0, 1.0], [2.0, 3.0]])
+result = [to_dense(csr), to_dense(csc), crow_indices(csr), col_indices(csr), ccol_indices(csc), row_indices(csc)]
+result += [values(csr), mm(csr, ones(3, 2)), crow_indices(to_sparse_csr(dense)), row_indices(to_sparse_csc(dense))]
+""",
+        gradients=False,
+    ),
+    script(
+        "torch.tensor torch.Tensor.to_sparse_bsr torch.Tensor.to_sparse_bsc torch.Tensor.to_dense",
+        "x = tensor([[1.0, 0.0], [0.0, 2.0]])\nresult = [to_dense(to_sparse_bsr(x, (1, 1))), to_dense(to_sparse_bsc(x, (1, 1)))]",
+        gradients=False,
+    ),
+]

@@ -755,3 +755,91 @@ CASES += [
         for api in ("argwhere", "nonzero")
     ),
 ]
+CASES += [
+    script(
+        "torch.asarray torch.tensor",
+        """
+copied, kept = asarray(x, copy=True), asarray(x)
+leaf = asarray(x, dtype=float64, requires_grad=True)
+from_list = asarray([1, 2, 3], requires_grad=False)
+kept[0] = 9
+result = [copied, kept, leaf, from_list, asarray(np.ones(2)), tensor([leaf.requires_grad, copied.requires_grad])]
+""",
+        inputs={"x": "normal(3)"},
+        fixed=("x",),
+        gradients=False,
+    ),
+    script(
+        "torch.tensor torch.masked_scatter torch.Tensor.masked_scatter",
+        "result = [masked_scatter(x, tensor([True, False, True]), y), masked_scatter(x[0], tensor([[True] * 3] * 2), y)]",
+        inputs={"x": "normal(2, 3)", "y": "normal(2, 3)"},
+    ),
+    script(
+        "torch.tensor torch.Tensor.scatter_ torch.Tensor.scatter torch.scatter",
+        """
+index = tensor([[2], [0]])
+first = scatter(x, 1, index, 1.5, reduce="multiply")
+result = [first, scatter_(x * 1, 1, index, 1.23, reduce="multiply"), scatter_(x * 1, 1, index, 2.0, reduce="add")]
+""",
+        inputs={"x": "normal(2, 4)"},
+        gradients=False,
+    ),
+    *(
+        script(
+            "torch.tensor torch.index_reduce torch.Tensor.index_reduce torch.Tensor.index_reduce_",
+            f"""
+index = tensor([0, 2, 0])
+result = [index_reduce(x, {dim}, index, y, "{way}", include_self={self_too}) for _ in range(1)]
+result.append(index_reduce_(x * 1, {dim}, index, y, "{way}", include_self={self_too}))
+""",
+            inputs={"x": "normal(3, 3)", "y": "normal(3, 3)"},
+            gradients=False,
+        )
+        for dim, way, self_too in (
+            (0, "prod", True),
+            (1, "mean", False),
+            (-1, "amax", True),
+            (0, "amin", False),
+        )
+    ),
+    script(
+        "torch.nonzero_static torch.Tensor.nonzero_static",
+        "result = [nonzero_static(y, size=size, fill_value=f) for y in (x, x * 0, x[0]) for size, f in ((2, -1), (7, 5))]",
+        inputs={"x": "integers((2, 3), 2)"},
+        gradients=False,
+    ),
+    script(
+        "torch.empty_strided torch.empty_permuted torch.Tensor.new_empty_strided",
+        """
+made = [empty_strided((2, 3), (1, 2)), empty_permuted((2, 3, 4), (0, 2, 1), dtype=int64)]
+made.append(new_empty_strided(x, (3, 2), (2, 1)))
+result = [each * 0 for each in made[1:]] + [made[0].shape[1]]
+""",
+        inputs={"x": "normal(2)"},
+        gradients=False,
+    ),
+    script(
+        "torch.tensor torch.median torch.quantile torch.aminmax torch.nanquantile torch.nanmedian",
+        """
+x[0, 1] = float("nan")
+x[1] = float("nan")
+result = [median(x), median(x, 1).values, quantile(x, 0.5), quantile(x, tensor([0.2, 0.9]), 1), *aminmax(x)]
+result += [*aminmax(x, dim=1, keepdim=True), nanquantile(x, 0.3, 1), nanmedian(x, 1).values, median(x[2:], 1).indices]
+""",
+        inputs={"x": "normal(3, 4)"},
+        fixed=("x",),
+        gradients=False,
+    ),
+    script(
+        "torch.hsplit torch.vsplit torch.dsplit torch.tensor_split",
+        "result = [part * 1 for part in (*hsplit(x, [3, 6]), *vsplit(x, (9,)), *dsplit(x, [0, 1]), *tensor_split(x, 5, -1))]",
+        inputs={"x": "normal(2, 4, 3)"},
+        gradients=False,
+    ),
+    script(
+        "torch.round torch.Tensor.round",
+        "result = [round(x, decimals=2), round(x), round(100 * x, decimals=-1)]",
+        inputs={"x": "normal(7)"},
+        gradients=False,
+    ),
+]
