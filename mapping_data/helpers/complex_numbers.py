@@ -296,7 +296,7 @@ def giving_complex(function):
 
 def make_complex(real, imag, *, out=None):
     """torch.complex."""
-    return giving_complex(ops.Complex())(real, imag)
+    return giving_complex(ops.Complex())(*broadcast_tensors(real, imag))
 
 
 def polar(abs, angle, *, out=None):
@@ -319,24 +319,29 @@ def ifft(input, n=None, dim=-1, norm=None, *, out=None):
     return giving_complex(ops.ifft)(input, n, dim, norm)
 
 
+def axes_given(dim):
+    """Axes, one of which PyTorch takes as a number, too."""
+    return dim if dim is None else tuple_of(dim, 1)
+
+
 def fft2(input, s=None, dim=(-2, -1), norm=None, *, out=None):
     """torch.fft.fft2."""
-    return giving_complex(ops.fft2)(input, s, tuple(dim), norm)
+    return giving_complex(ops.fft2)(input, s, axes_given(dim), norm)
 
 
 def ifft2(input, s=None, dim=(-2, -1), norm=None, *, out=None):
     """torch.fft.ifft2."""
-    return giving_complex(ops.ifft2)(input, s, tuple(dim), norm)
+    return giving_complex(ops.ifft2)(input, s, axes_given(dim), norm)
 
 
 def fftn(input, s=None, dim=None, norm=None, *, out=None):
     """torch.fft.fftn."""
-    return giving_complex(ops.fftn)(input, s, dim, norm)
+    return giving_complex(ops.fftn)(input, s, axes_given(dim), norm)
 
 
 def ifftn(input, s=None, dim=None, norm=None, *, out=None):
     """torch.fft.ifftn."""
-    return giving_complex(ops.ifftn)(input, s, dim, norm)
+    return giving_complex(ops.ifftn)(input, s, axes_given(dim), norm)
 
 
 def rfft(input, n=None, dim=-1, norm=None, *, out=None):
@@ -351,4 +356,4 @@ def rfft2(input, s=None, dim=(-2, -1), norm=None, *, out=None):
 
 def rfftn(input, s=None, dim=None, norm=None, *, out=None):
     """torch.fft.rfftn."""
-    return giving_complex(ops.rfftn)(input, s, dim, norm)
+    return giving_complex(ops.rfftn)(input, s, axes_given(dim), norm)

@@ -7,8 +7,10 @@ from mindspore import ops
 
 
 def tuple_of(value, count):
-    """A number as `count` numbers; a sequence as a tuple."""
-    return (value,) * count if isinstance(value, (int, float)) else tuple(value)
+    """A number, also one in a sequence, as `count` numbers; a longer sequence as a tuple."""
+    if isinstance(value, (int, float)):
+        return (value,) * count
+    return tuple(value) * count if len(value) == 1 else tuple(value)
 
 
 def same_padding(kernel_size, dilation):

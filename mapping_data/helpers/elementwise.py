@@ -410,3 +410,11 @@ def erfcx(input, *, out=None):
 def nextafter(input, other, *, out=None):
     """torch.nextafter and torch.Tensor.nextafter; MindSpore's gives the input itself on CPU."""
     return mindspore.Tensor(np.nextafter(input.asnumpy(), other.asnumpy()))
+
+
+def angle(input, *, out=None):
+    """torch.angle and torch.Tensor.angle: of real numbers 0 or pi, of which MindSpore has none on CPU."""
+    if input.is_complex():
+        return ops.angle(input)
+    input = as_floating(input)
+    return ops.where(input < 0, ops.full_like(input, math.pi), 0 * input)

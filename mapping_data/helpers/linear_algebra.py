@@ -13,6 +13,7 @@ QR = namedtuple("QR", ["Q", "R"])
 SVD = namedtuple("SVD", ["U", "S", "V"])
 LU = namedtuple("LU", ["P", "L", "U"])
 FactoredLU = namedtuple("FactoredLU", ["LU", "pivots"])
+FactoredLUAndInfo = namedtuple("FactoredLUAndInfo", ["LU", "pivots", "info"])
 LeastSquares = namedtuple("LeastSquares", ["solution", "residuals", "rank", "singular_values"])
 TriangularSolution = namedtuple("TriangularSolution", ["solution", "cloned_coefficient"])
 
@@ -52,7 +53,11 @@ def eigh(A, UPLO="L", *, out=None):
     """torch.linalg.eigh."""
     if A.is_complex():
         return Eigh(*giving_complex(HermitianEigenvalues.apply)(A, UPLO))
-    return Eigh(*of_matrices(lambda one: linalg.eigh(one, lower=UPLO == "L"), A))
+    half = ops.tril(A) if UPLO == "L" else ops.triu(A)
+    used = half + half.swapaxes(-1, -2) - A * ops.eye(A.shape[-1], A.shape[-1], A.dtype)
+    both = (A + A.swapaxes(-1, -2)) / 2  # the gradient is that of both halves, whichever is used
+    both = both + ops.stop_gradient(used - both)
+    return Eigh(*of_matrices(lambda one: linalg.eigh(one, lower=UPLO == "L"), both))
 
 
 def eigvalsh(A, UPLO="L", *, out=None):
@@ -73,8 +78,8 @@ def eigvals(A, *, out=None):
 def solve_triangular(A, B, *, upper, left=True, unitriangular=False, out=None):
     """torch.linalg.solve_triangular."""
     if not left:
-        turned = solve_triangular(A.swapaxes(-1, -2), B.swapaxes(-1, -2), upper=not upper)
-        return turned.swapaxes(-1, -2)
+        sides = A.swapaxes(-1, -2), B.swapaxes(-1, -2)
+        return solve_triangular(*sides, upper=not upper, unitriangular=unitriangular).swapaxes(-1, -2)
     if unitriangular:
         size = A.shape[-1]
         ones = ops.eye(size, size, A.dtype)
@@ -111,7 +116,7 @@ class CholeskyFactor(Function):
         size = factor.shape[-1]
         counted = mindspore.Tensor(np.tril(np.ones((size, size))) - 0.5 * np.eye(size), factor.dtype)
         inner = ops.matmul(conjugate_turned(factor), gradient) * counted
-        inverse = Inverse.apply(factor)
+        inverse = inv(factor)
         found = ops.matmul(ops.matmul(conjugate_turned(inverse), inner), inverse)
         return 0.5 * (found + conjugate_turned(found))
 
@@ -160,8 +165,8 @@ class FactorsOfLU(Function):
             raise NotImplementedError("the gradient of the factors of a matrix that is not square")
         inner = ops.tril(ops.matmul(conjugate_turned(lower), of_lower), -1)
         inner = inner + ops.triu(ops.matmul(of_upper, conjugate_turned(upper)))
-        inner = ops.matmul(conjugate_turned(ops.inverse(lower)), inner)
-        return ops.matmul(order.astype(inner.dtype), ops.matmul(inner, conjugate_turned(ops.inverse(upper))))
+        inner = ops.matmul(conjugate_turned(inv(lower)), inner)
+        return ops.matmul(order.astype(inner.dtype), ops.matmul(inner, conjugate_turned(inv(upper))))
 
 
 def lu(A, *, pivot=True, out=None):
@@ -203,6 +208,11 @@ def lu_factor(A, *, pivot=True, out=None):
     return FactoredLU(*of_matrices(factors, A))
 
 
+def lu_factor_ex(A, *, pivot=True, check_errors=False, out=None):
+    """torch.linalg.lu_factor_ex."""
+    return FactoredLUAndInfo(*lu_factor(A, pivot=pivot), no_errors(A))
+
+
 def factored_lu(A, pivot=True, get_infos=False, *, out=None):
     """torch.lu and torch.Tensor.lu."""
     factored = lu_factor(A, pivot=pivot)
@@ -225,7 +235,7 @@ def lu_solve(LU, pivots, B, *, left=True, adjoint=False, out=None):
     order, lower, upper = lu_unpack(LU, pivots)
     matrix = ops.matmul(ops.matmul(order, lower), upper)
     matrix = conjugate_turned(matrix) if adjoint else matrix
-    inverse = ops.inverse(matrix)
+    inverse = inv(matrix)
     return ops.matmul(inverse, B) if left else ops.matmul(B, inverse)
 
 
@@ -248,7 +258,7 @@ class ReducedQR(Function):
         q, r = ctx.saved_tensors
         inner = ops.matmul(r, of_r.swapaxes(-1, -2)) - ops.matmul(of_q.swapaxes(-1, -2), q)
         inner = ops.tril(inner) + ops.tril(inner, -1).swapaxes(-1, -2)
-        inverse = ops.inverse(r)
+        inverse = inv(r)
         return ops.matmul(of_q + ops.matmul(q, inner), inverse.swapaxes(-1, -2))
 
 
@@ -292,6 +302,8 @@ def lstsq(A, B, rcond=None, *, driver=None):
     error = ops.matmul(A, solved) - B
     residuals = (error * error).sum(-2) if height > width else ops.zeros((0,), A.dtype)
     rank = ops.full(A.shape[:-2], min(height, width), dtype=mindspore.int64)
+    if driver == "gels":
+        rank = mindspore.Tensor(np.zeros((0,)), mindspore.int64)
     values = svdvals(A) if driver in ("gelsd", "gelss") else ops.zeros((0,), A.dtype)
     return LeastSquares(solved, residuals, rank, values)
 

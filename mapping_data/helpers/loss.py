@@ -213,7 +213,7 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction="mean"):
     """torch.nn.functional.hinge_embedding_loss."""
     zeros = ops.zeros_like(input)
-    loss = ops.where(target == 1, input, zeros) + ops.where(target == -1, clamp(margin - input, 0), zeros)
+    loss = ops.where(target != -1, input, zeros) + ops.where(target != 1, clamp(margin - input, 0), zeros)
     return reduced(loss, reduction_of(size_average, reduce, reduction))
 
 
@@ -269,6 +269,7 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     """torch.nn.functional.cosine_similarity."""
+    x1, x2 = broadcast_tensors(x1, x2)
     lengths = [ops.clamp(vector_norm(part, 2, dim, True), min=eps) for part in (x1, x2)]
     return (x1 / lengths[0] * (x2 / lengths[1])).sum(dim)
 

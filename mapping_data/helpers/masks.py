@@ -41,14 +41,26 @@ def parts_of_index(part):
 def index_for_mindspore(index):
     """An index of PyTorch's as MindSpore takes it."""
     if type(index) is not tuple:
-        is_plain_mask = isinstance(index, mindspore.Tensor) and index.dtype == mindspore.bool_ and index.ndim
+        is_tensor = isinstance(index, mindspore.Tensor)
+        is_plain_mask = is_tensor and index.dtype == mindspore.bool_ and index.ndim
         if is_plain_mask or not is_index_to_change(index):
-            return index
+            return with_its_gradient(index) if is_tensor and not is_plain_mask else index
         index = (index,)
     elif not any(map(is_index_to_change, index)):
         return index
     changed = tuple(one for part in index for one in parts_of_index(part))
-    return changed[0] if len(changed) == 1 else changed
+    if len(changed) > 1:
+        return changed
+    return with_its_gradient(changed[0]) if isinstance(changed[0], mindspore.Tensor) else changed[0]
+
+
+def with_its_gradient(index):
+    """A Tensor of places as an index. On CPU the gradient of MindSpore's is 0 at places that count from the
+    end, unless the index is a tuple, which takes eight times as long."""
+    if not index.ndim:
+        return int(index)  # which PyTorch reads, too
+    counts_from_end = mindspore.get_context("device_target") == "CPU" and (index.asnumpy() < 0).any()
+    return (index,) if counts_from_end else index
 
 
 def without_leading_ones(tensor, index, value):
@@ -75,7 +87,7 @@ def selects_nothing(index):
 
 def tensors_indexed_as_in_pytorch():
     """Let MindSpore's Tensor be indexed as PyTorch's: by a mask of several axes beside slices, which is taken
-    for one of a single axis otherwise, and by NumPy's arrays and numbers."""
+    for one of a single axis otherwise, by NumPy's arrays and numbers, and by places from the end."""
     get, assign = mindspore.Tensor.__getitem__, mindspore.Tensor.__setitem__
 
     @wraps(get)

@@ -237,7 +237,11 @@ def matrix_rank(A, *, atol=None, rtol=None, hermitian=False, tol=None, out=None)
     values = np.abs(np.linalg.eigvalsh(matrix)) if hermitian else np.linalg.svd(matrix, compute_uv=False)
     if rtol is None:
         rtol = max(A.shape[-2:]) * np.finfo(values.dtype).eps if atol is None and tol is None else 0
-    limit = np.maximum(rtol * values.max(-1, keepdims=True), atol or tol or 0)
+    absolute, relative = (
+        each.asnumpy()[..., None] if isinstance(each, mindspore.Tensor) else each
+        for each in (tol if atol is None else atol, rtol)
+    )
+    limit = np.maximum(relative * values.max(-1, keepdims=True), 0 if absolute is None else absolute)
     return mindspore.Tensor((values > limit).sum(-1), mindspore.int64)
 
 

@@ -159,7 +159,15 @@ def renorm(input, p, dim, maxnorm, *, out=None):
 def split_with_sizes(input, split_sizes, dim=0):
     """torch.split_with_sizes and torch.Tensor.split_with_sizes."""
     starts = np.cumsum([0, *split_sizes])
-    return tuple(ops.narrow(input, dim, int(start), size) for start, size in zip(starts, split_sizes))
+    return tuple(part_along(input, dim, int(start), size) for start, size in zip(starts, split_sizes))
+
+
+def part_along(input, dim, start, length):
+    """A part of an axis, also one of nothing, of which MindSpore has no view."""
+    if length > 0:
+        return ops.narrow(input, dim, start, length)
+    shape = [0 if axis == dim % input.ndim else size for axis, size in enumerate(input.shape)]
+    return mindspore.Tensor(np.zeros(shape), input.dtype)
 
 
 def tensor_split(input, indices_or_sections, dim=0):
@@ -173,11 +181,7 @@ def tensor_split(input, indices_or_sections, dim=0):
     else:
         inner = [min(max(place + size if place < 0 else place, 0), size) for place in indices_or_sections]
         bounds = [0, *inner, size]
-    nothing = (*input.shape[:dim], 0, *input.shape[dim % input.ndim + 1 :])
-    return tuple(
-        ops.narrow(input, dim, a, b - a) if a < b else mindspore.Tensor(np.zeros(nothing), input.dtype)
-        for a, b in pairwise(bounds)
-    )
+    return tuple(part_along(input, dim, a, b - a) for a, b in pairwise(bounds))
 
 
 def take_along_dim(input, indices, dim=None, *, out=None):
@@ -301,11 +305,13 @@ def can_cast(from_, to):
 
 def clamp_min(input, min, *, out=None):
     """torch.clamp_min and torch.Tensor.clamp_min."""
+    input, min = broadcast_tensors(input, min) if isinstance(min, mindspore.Tensor) else (input, min)
     return ops.clamp(input, min=min)
 
 
 def clamp_max(input, max, *, out=None):
     """torch.clamp_max and torch.Tensor.clamp_max."""
+    input, max = broadcast_tensors(input, max) if isinstance(max, mindspore.Tensor) else (input, max)
     return ops.clamp(input, max=max)
 
 
@@ -374,7 +380,7 @@ def to_char(input, memory_format=None):
 
 def narrow_copy(input, dim, start, length):
     """torch.Tensor.narrow_copy: no view."""
-    return mindspore.Tensor.copy(ops.narrow(input, dim, start, length))
+    return mindspore.Tensor.copy(part_along(input, dim, start, length))
 
 
 logical_and_ = in_place(ops.logical_and)

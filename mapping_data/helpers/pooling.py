@@ -58,16 +58,30 @@ def avg_pool(input, spatial, kernel_size, stride, padding, ceil_mode, count_incl
     pool = ops.avg_pool3d if spatial == 3 else ops.avg_pool2d
 
     def compute(input):
-        input = input.expand_dims(2) if spatial == 1 else input
-        edges = tuple(edge for edge in padding for _ in range(2))
-        window = (kernel_size, stride, edges, ceil_mode, count_include_pad, divisor_override or 0)
-        if input.dtype == mindspore.float64:  # of which MindSpore's has no gradient
-            output = pool(input.float(), *window).double()
+        is_double = input.dtype == mindspore.float64  # of which MindSpore's has no gradient
+        values = input.float() if is_double else input
+        values = values.expand_dims(2) if spatial == 1 else values
+        if divisor_override:
+            sums = sums_of_windows(pool, values, kernel_size, stride, padding, ceil_mode)
+            output = sums / divisor_override
         else:
-            output = pool(input, *window)
+            edges = tuple(edge for edge in padding for _ in range(2))
+            output = pool(values, kernel_size, stride, edges, ceil_mode, count_include_pad)
+        output = output.double() if is_double else output
         return output.squeeze(2) if spatial == 1 else output
 
     return with_batch(compute, input, spatial)
+
+
+def sums_of_windows(pool, input, kernel_size, stride, padding, ceil_mode):
+    """The sums of windows. MindSpore's gradient with a divisor of one's own is wrong on CPU."""
+    edges = []
+    for size, window, step, edge in zip(input.shape[2:], kernel_size, stride, padding):
+        free = size + 2 * edge - window
+        count = (-(-free // step) if ceil_mode else free // step) + 1
+        count -= ceil_mode and (count - 1) * step >= size + edge
+        edges = [edge, max((count - 1) * step + window - size - edge, 0), *edges]
+    return pool(pad(input, edges), kernel_size, stride) * int(np.prod(kernel_size))
 
 
 def along_axis(input, axis, matrix):

@@ -194,7 +194,7 @@ def trapezoids(y, x, dx, dim):
 
 def numeric_gradient(input, *, spacing=1, dim=None, edge_order=1):
     """torch.gradient: differences of neighbours, at the edges of one side."""
-    axes = axes_of(input, dim)
+    axes, spacing = axes_of(input, dim), 1 if spacing is None else spacing
     spacings = spacing if isinstance(spacing, (tuple, list)) else [spacing] * len(axes)
     return tuple(slope(input, axis, each, edge_order) for axis, each in zip(axes, spacings))
 

@@ -105,8 +105,10 @@ def istft(
     onesided = input.shape[-2] != n_fft if onesided is None else onesided
     norm = "ortho" if normalized else "backward"
     spectrum = input.reshape(-1, *input.shape[-2:]).swapaxes(1, 2)
-    frames = ops.irfft(spectrum, n_fft, -1, norm) if onesided else ifft(spectrum, n_fft, -1, norm)
-    frames = frames if onesided or return_complex else ops.real(frames)
+    if onesided or not return_complex:  # the other half is the same for what is real
+        frames = ops.irfft(spectrum[..., : n_fft // 2 + 1], n_fft, -1, norm)
+    else:
+        frames = ifft(spectrum, n_fft, -1, norm)
     window = window_for(window, win_length or n_fft, n_fft, frames.dtype)
     size = n_fft + hop_length * (count - 1)
     places = frame_places(count, hop_length, n_fft).reshape(-1)

@@ -622,12 +622,21 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
             if input.is_floating_point()
             else total // ops.clamp(counts, min=1)
         )
+    axis = dim % input.ndim
+    src = src[tuple(slice(0, size) for size in index.shape)] if src.shape != index.shape else src
+    outer = outside_of(axis, index.shape)
+    if input[outer].shape != input.shape:
+        output = clone(input)
+        output[outer] = scatter_reduce(input[outer], dim, index, src, reduce, include_self=include_self)
+        return output
     position = mindspore.Tensor(np.arange(input.shape[dim]), index.dtype)
     shape = [1] * (input.ndim + 1)
-    shape[dim % input.ndim] = -1
-    axis = dim % input.ndim
+    shape[axis] = -1
     hit = index.expand_dims(axis) == position.reshape(shape)
-    neutral = {"prod": 1, "amax": -math.inf, "amin": math.inf}[reduce]
+    least, most = (
+        (-math.inf, math.inf) if src.is_floating_point() else (iinfo(src.dtype).min, iinfo(src.dtype).max)
+    )
+    neutral = {"prod": 1, "amax": least, "amin": most}[reduce]
     values = ops.where(hit, src.expand_dims(axis), ops.full(hit.shape, neutral, dtype=src.dtype))
     function = {"prod": ops.prod, "amax": ops.amax, "amin": ops.amin}[reduce]
     found = function(values, axis + 1)
@@ -816,6 +825,8 @@ def std(input, dim=None, unbiased=True, keepdim=False, *, correction=None, dtype
 
 def var_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None, out=None):
     """torch.var_mean."""
+    if isinstance(dim, bool):
+        dim, unbiased = None, dim
     mean = input.mean() if dim is None else input.mean(dim, keep_dims=keepdim)
     return var(input, dim, unbiased, keepdim, correction=correction), mean
 
@@ -827,7 +838,9 @@ def std_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None, 
 
 
 def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
-    """torch.norm and torch.Tensor.norm: of vectors, whatever the axes."""
+    """torch.norm and torch.Tensor.norm: of vectors, whatever the axes, unless it is the nuclear norm."""
+    if p == "nuc":
+        return matrix_norm(input, p, (-2, -1) if dim is None else dim, keepdim, dtype=dtype)
     return vector_norm(input, 2 if p in ("fro", None) else p, dim, keepdim, dtype=dtype)
 
 

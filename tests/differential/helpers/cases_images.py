@@ -40,7 +40,11 @@ for n, x in SHAPES.items():
         f"{pairs}, 1",
         "2, 3, ceil_mode=True",
     )
-    both(f"AvgPool{n}d", AVERAGE if n == 1 else (*AVERAGE, "3, 2, divisor_override=5"), x)
+    both(
+        f"AvgPool{n}d",
+        AVERAGE if n == 1 else (*AVERAGE, "3, 2, divisor_override=5", "3, 2, 1, True, False, 2"),
+        x,
+    )
     both(f"AvgPool{n}d", ("2",), ALONE[n])
     both(
         f"AdaptiveAvgPool{n}d",

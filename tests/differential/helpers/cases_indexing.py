@@ -128,3 +128,18 @@ CASES.append(
         gradients=False,
     )
 )
+CASES += [
+    script(
+        "torch.tensor torch.Tensor.__getitem__",
+        f"def picked(x):\n    return x[tensor({places})] * weight\nweight = x[tensor({places})] * 0 + y\nresult = gradients(picked, x)",
+        inputs={"x": "normal(4, 3)", "y": "normal(3)"},
+    )
+    for places in ("[-1, 0, -1]", "[[-2], [1]]", "-3")
+]
+CASES += [
+    script(
+        "torch.tensor torch.Tensor.__getitem__",
+        "result = [*gradients(lambda x: x[tensor(-1)] * 2, x), *gradients(lambda x: x[tensor([-1, 1])] * y, x)]",
+        inputs={"x": "normal(4)", "y": "normal(2)"},
+    ),
+]

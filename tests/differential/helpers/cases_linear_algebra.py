@@ -25,7 +25,12 @@ symmetric(
     "torch.linalg.cholesky torch.cholesky torch.Tensor.cholesky",
     "result = [cholesky(s), cholesky(s, upper=True)]",
 )
-for given in ("upper=False", "upper=True", "upper=False, unitriangular=True"):
+for given in (
+    "upper=False",
+    "upper=True",
+    "upper=False, unitriangular=True",
+    "upper=True, left=False, unitriangular=True",
+):
     symmetric("torch.linalg.solve_triangular", f"result = solve_triangular(s, x, {given})")
 symmetric("torch.linalg.solve_triangular", "result = solve_triangular(s, x, upper=True, left=False)")
 for given in ("", ", upper=False", ", True, True", ", unitriangular=True"):
@@ -142,7 +147,7 @@ CASES += [
     ),
     script(
         "torch.linalg.lstsq",
-        "found = lstsq(x, y, driver='gelsd')\nresult = [found.solution, found.rank, found.singular_values]",
+        "found = lstsq(x, y, driver='gelsd')\nresult = [found.solution, found.rank, found.singular_values, len(lstsq(x, y, driver='gels').rank)]",
         inputs={"x": "normal(1, 4, 3)", "y": "normal(2, 4, 2)"},
         gradients=False,
         tolerance=1e-3,
@@ -163,5 +168,13 @@ result = [view_as_real(part) for part in found]  # {shape}
             tolerance=1e-4,
         )
         for shape in ("3, 3", "2, 3, 3")
+    ),
+]
+CASES += [
+    script(
+        "torch.linalg.eigvalsh torch.linalg.det torch.linalg.lu_factor torch.linalg.lu_solve",
+        "result = [eigvalsh(x), eigvalsh(x, UPLO='U'), det(x[:1, :1]), det(x), lu_solve(*lu_factor(x[:1, :1]), x[:1])]",
+        inputs={"x": "normal(3, 3)"},
+        tolerance=1e-3,
     ),
 ]

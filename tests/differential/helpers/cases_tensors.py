@@ -843,3 +843,66 @@ result += [*aminmax(x, dim=1, keepdim=True), nanquantile(x, 0.3, 1), nanmedian(x
         gradients=False,
     ),
 ]
+CASES += [
+    script(
+        "torch.scatter_reduce torch.scatter torch.tensor",
+        """
+index = tensor([[0, 1], [2, 0], [1, 1]])
+ways = ("prod", "amax", "amin", "mean", "sum")
+result = [scatter_reduce(x, 0, index, y, way, include_self=own) for way in ways for own in (True, False)]
+result += [scatter_reduce(x, 1, index, y, way, include_self=False) for way in ways]
+result.append(scatter(x, 1, index, y, reduce="multiply"))
+""",
+        inputs={"x": values, "y": values},
+        gradients=False,
+    )
+    for values in ("normal(3, 4)", "integers((3, 4), 9) - 4")
+]
+CASES += [
+    script(
+        "torch.std_mean torch.var_mean torch.norm",
+        "result = [*std_mean(x, False), *var_mean(x, True), *std_mean(x, 1), norm(x, 'nuc')]",
+        inputs={"x": "normal(3, 4)"},
+        tolerance=1e-4,
+    ),
+    script(
+        "torch.clamp_min torch.clamp_max torch.split_with_sizes torch.Tensor.narrow_copy torch.Tensor.count_nonzero",
+        """
+result = [clamp_min(x, y), clamp_max(x, y), clamp_max(x, 0.1), *(part * 1 for part in split_with_sizes(x, [1, 0, 2]))]
+result += [narrow_copy(x, 0, 1, 0), count_nonzero(x, dim=(0, -1)), count_nonzero(x, 0), count_nonzero(x)]
+""",
+        inputs={"x": "normal(3, 1)", "y": "normal(4)"},
+        gradients=False,
+    ),
+    script(
+        "torch.gradient torch.unfold_copy torch.linalg.lu_factor_ex torch.linalg.matrix_rank torch.tensor",
+        """
+found = lu_factor_ex(x)
+result = [*gradient(x, spacing=None, dim=None), unfold_copy(x, 1, 3, 2), found.LU, found.pivots, found.info]
+result += [matrix_rank(x, atol=tensor(0.5)), matrix_rank(x, atol=tensor(0.1), rtol=tensor(0.3))]
+""",
+        inputs={"x": "normal(5, 5)"},
+        gradients=False,
+        tolerance=1e-4,
+    ),
+    script(
+        "torch.complex torch.angle torch.Tensor.angle torch.view_as_real torch.tensor",
+        "z = complex(x, y)\nresult = [view_as_real(z), angle(z), angle(x), angle(tensor([2, -3]))]",
+        inputs={"x": "normal(3, 1)", "y": "normal(4)"},
+        gradients=False,
+    ),
+    script(
+        "torch.fft.fftn torch.fft.ifftn torch.fft.rfftn torch.fft.fft2 torch.fft.ifft2 torch.view_as_real",
+        "result = [view_as_real(one(x, dim=-1)) for one in (fftn, ifftn, rfftn)]\nresult += [view_as_real(one(x)) for one in (fft2, ifft2)]",
+        inputs={"x": "normal(3, 4)"},
+        gradients=False,
+        tolerance=1e-4,
+    ),
+    script(
+        "torch.istft torch.view_as_complex",
+        "result = [istft(view_as_complex(x), n_fft=6, onesided=False), istft(view_as_complex(x), 6)]",
+        inputs={"x": "normal(6, 5, 2)"},
+        gradients=False,
+        tolerance=1e-4,
+    ),
+]
