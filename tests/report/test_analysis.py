@@ -1605,3 +1605,123 @@ def test_embeddings_that_are_frozen(tmp_path: Path) -> None:
         "torch.nn.Embedding.from_pretrained(b)",
         "torch.nn.Embedding.from_pretrained(d, freeze=args.kept)",
     ]
+
+
+VALIDATING = """\
+import torch
+from torch.nn import functional as F
+
+def train(net, loaders, sched):
+    for epoch in range(9):
+        net.train()
+        for x, y in loaders["train"]:
+            loss = F.cross_entropy(net(x), y) + {first}
+            loss.backward()
+        {second}
+            loss = F.mse_loss(net(x), y) * 2
+        sched.step(loss)
+
+train(net, loaders, sched)
+"""
+
+
+@pytest.mark.parametrize(
+    ("second", "is_told"),
+    [
+        ("net.eval()\n        for x, y in batches:", False),
+        ("net.train(False)\n        for x, y in batches:", False),
+        ("if epoch % 2:\n            net.eval()", False),
+        ("for x, y in val_loader:", False),
+        ("for x, y in loaders['val']:", False),
+        ("for x, y in batches:", True),
+        ("net.eval()\n        net.train()\n        for x, y in batches:", True),
+        ("teacher.eval()\n        loss.backward()\n        for x, y in batches:", True),
+    ],
+)
+def test_what_evaluates_in_a_function_that_trains(tmp_path: Path, second: str, *, is_told: bool) -> None:
+    source = VALIDATING.format(first="F.l1_loss(net(x), y)", second=second)
+    told = codes(as_json(tmp_path, {"a.py": source}), "loss")
+    assert "loss = F.cross_entropy(net(x), y) + F.l1_loss(net(x), y)" in told
+    assert any("F.mse_loss" in one for one in told) == is_told
+
+
+SENTINEL = """\
+import argparse
+import torch
+
+def train(args):
+    if args.batch_size == -1:
+        args.batch_size = 36
+    if args.lr is None:
+        args.lr = 0.1
+    if args.momentum == -1:
+        args.momentum = 0.9
+    torch.utils.data.DataLoader(data, batch_size=args.batch_size)
+    torch.optim.SGD(net.parameters(), lr=args.lr, momentum=args.momentum).step()
+    loss.backward()
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--batch-size", default=-1)
+parser.add_argument("--lr", default=None)
+parser.add_argument("--momentum", default=0.5)
+train(parser.parse_args())
+"""
+
+
+def test_defaults_that_stand_for_none(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": SENTINEL})
+    told = codes(made, "batch_size")
+    assert not [one for one in told if "--batch-size" in one] and "args.batch_size = 36" in told
+    loader = next(one for one in made["recipe"] if one["item"] == "batch_size")["entries"]
+    assert {one["known"] for each in loader for one in each["parameters"] if one["known"]} == {"36"}
+    given = codes(made, "optimizer")
+    assert [one for one in given if "--momentum" in one] and [one for one in given if "--lr" in one]
+
+
+def test_names_that_only_layers_loops_and_other_items_use(tmp_path: Path) -> None:
+    files = {
+        "hp.py": "n_iter = 60\nmax_iter = 7\n",
+        "sound.py": (
+            "import hp\ndef invert(x):\n    for i in range(hp.n_iter):\n        x = x + 1\n    return x\n"
+        ),
+        "a.py": (
+            "import argparse\nimport torch\nimport hp\nimport sound\nfrom torch import nn\nMOMENTUM = 0.01\n"
+            "class Net(nn.Module):\n    def __init__(self):\n"
+            "        self.norm = nn.BatchNorm2d(3, momentum=MOMENTUM)\n"
+            "        self.alpha = nn.Parameter(t.ones(1))\n"
+            "parser = argparse.ArgumentParser()\nparser.add_argument('--decay_rate', default=1e-4)\n"
+            "parser.add_argument('--lr-gamma', default=0.5)\nargs = parser.parse_args()\n"
+            "optimizer = torch.optim.SGD(Net().parameters(), lr=1, weight_decay=args.decay_rate)\n"
+            "sched = torch.optim.lr_scheduler.StepLR(optimizer, 3, gamma=args.lr_gamma)\n"
+            "for i in range(hp.max_iter):\n    sound.invert(1)\n    loss.backward()\n"
+        ),
+    }
+    made = as_json(tmp_path, files)
+    assert codes(made, "epochs") == ["for i in range(hp.max_iter)", "max_iter = 7"]
+    assert "MOMENTUM = 0.01" not in codes(made, "optimizer")
+    told = "\n".join(codes(made, "schedule"))
+    assert "--decay_rate" not in told and "--lr-gamma" in told
+    assert "self.alpha = nn.Parameter(t.ones(1))" in codes(made, "initialization")
+
+
+def test_what_programs_and_functions_for_batches_do_to_samples(tmp_path: Path) -> None:
+    source = (
+        "import random\nimport numpy as np\nimport torch\nfrom data import load_data, batches\n"
+        "def put_together(batch):\n    x = np.asarray(batch) / 127.5 - 1\n    return torch.from_numpy(x)\n"
+        "def collate(batch):\n    padded = torch.ones((len(batch), 5)) * -1\n"
+        "    for i, one in enumerate(batch):\n        padded[i, :one.shape[0]] = one\n"
+        "    number = len(batch) * 2\n    return padded, number\n"
+        "x, y = load_data()\nx = (x - x.mean()) / x.std()\nx = torch.from_numpy(x)\nnet = Net(x.shape[1] * 2)\n"
+        "random.shuffle(y)\nstate = torch.load(path)\nstate = state * 2\n"
+        "for one in batches(x, 4, other):\n    print(one)\n"
+        "found = batches(x, 4, put_together)\ntorch.utils.data.DataLoader(z, collate_fn=collate)\n"
+        "for one in found:\n    net(one).backward()\nx = x * 2\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "augmentation")
+    assert told == [
+        "x = np.asarray(batch) / 127.5 - 1",
+        "padded = torch.ones((len(batch), 5)) * -1",
+        "padded[i, :one.shape[0]] = one",
+        "x = (x - x.mean()) / x.std()",
+        "random.shuffle(y)",
+    ]

@@ -61,7 +61,8 @@ class RecipeItem:
     read of their first argument; `only_training`: what merely evaluates does not belong to it. `outside`: in
     functions of these names nothing does. `library_bases` are classes of other libraries; so do what derives
     from these and what they load. `files` are names of files whose classes belong to it, `not_under` other
-    items whose settings in configuration files do not, `not_read` options that do not, although its classes
+    items whose settings in configuration files do not, nor options that what belongs to them is given alone
+    (as of those that it is `not_given_to`), `not_read` options that do not, although its classes
     read them; `has_paths`: options that are paths may. Of its `functions`, those count in whose source one of
     its `words` stands, if it has such. `assembled` are APIs that do where programs put them together.
     """
@@ -93,6 +94,7 @@ class RecipeItem:
         self.tells_body: bool = entry.get("tells_body", False)
         self.reads: Mapping[str, Sequence[str]] = entry.get("reads", {})
         self.not_under: frozenset[str] = frozenset(entry.get("not_under", ()))
+        self.not_given_to: frozenset[str] = frozenset(entry.get("not_given_to", ()))
         self.has_paths: bool = entry.get("has_paths", False)
         self._not_read = tuple(entry.get("not_read", ()))
         self._outside = tuple(entry.get("outside", ()))

@@ -88,8 +88,8 @@ _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _PARAMETER: Final = "Parameter"
 _IN_PARAMETER: Final = re.compile(r"\bParameter\(")
 _FIRST_VALUES: Final = re.compile(
-    r"\b(?:torch|np|numpy|random)\.(?:\w+\.)*(?:rand|zeros|ones|full|eye|normal|uniform|linspace)"
-    r"|\b(?:torch|np|numpy)\.(?:(?:tensor|array)\(\s*[-\[(\d.]|(?:Float)?Tensor\(\s*\[)"
+    r"\b(?:torch|th|t|np|numpy|random)\.(?:\w+\.)*(?:rand|zeros|ones|full|eye|normal|uniform|linspace)"
+    r"|\b(?:torch|th|t|np|numpy)\.(?:(?:tensor|array)\(\s*[-\[(\d.]|(?:Float)?Tensor\(\s*\[)"
     r"|\.(?:normal|uniform|zero|fill|trunc_normal)_\(|\bnew_(?:zeros|ones|full)"
 )
 """What gives a weight its first values where it is made."""
@@ -137,12 +137,14 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         read_plain=sorted({name for name, _ in code.read}),
         read_for_values=reader.read_for_values(),
         read_in_texts=reader.read_in_texts(),
+        counted_to=reader.counted_to(),
         kept=reader.kept(),
         unnamed=reader.unnamed(),
         is_opened=reader.is_opened(),
         methods=reader.methods(),
         chosen_from=reader.chosen_from(),
         branches=reader.branches(),
+        in_place_of_none=reader.in_place_of_none(),
         loops=reader.loops(),
         options=reader.options(),
         recipe=recipe,
@@ -441,7 +443,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if is_told and item.not_copies and not function.scope.classes:
                 returned = [one for one in self.code.returns if function.end <= one.start < function.last]
                 for part in [*formula(self.code, function, self.facts.computing), *returned]:
-                    source = self.document.text(part.start, part.end)
+                    source = self.code.with_full_names(self.document.text(part.start, part.end))
                     if part.is_computed or _FIRST_VALUES.search(source) or _DRAWN.search(source):
                         yield self._entry(item, part.name, part, names_used(part))
         if item.tells_body:
@@ -525,10 +527,12 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                     if self._is_part(item, part):
                         yield self._entry(item, part.name, part, names_used(part))
         for one in minimized(self.code, item.minimized) if item.minimized else ():
+            if self._is_between(one):
+                continue
             inside = [*made_in(self.code, one, self.facts.computing), *self._parts_of_loss(one)]
             own = [each for each in self._formulas.around(one) if each != one]
             for part in [*own, one, *[each for each in inside if self._is_part(item, each)]]:
-                if not self._only_counts(part):
+                if not (self._only_counts(part) or self._is_between(part)):
                     yield self._entry(item, part.name, part, names_used(part))
         for one in self.code.returns if item.counts else ():
             names = [spelled(last_name(name)) for name in one.uses]
@@ -567,6 +571,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
     def _is_drawn_parameter(self, one: Named) -> bool:
         """Whether a parameter is made with its first values, or what is drawn for one."""
         source = self.document.text(one.start, one.end)
+        source = self.code.with_full_names(source)
         if _IN_PARAMETER.search(source):
             is_weight = last_part(one.written) in _WEIGHTS and one.written != f"{OF_SELF}{one.name}"
             return is_weight or _FIRST_VALUES.search(source) is not None

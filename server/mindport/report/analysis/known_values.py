@@ -48,6 +48,8 @@ _WRAPPING: Final = re.compile(r"(?:DataParallel|\bDDP)\(")
 """What gives an object that calls the one it is given."""
 _BEGINNINGS: Final = frozenset({"", "None", "[]", "{}", "()", "list()", "dict()"})
 """What names are given first, to be given something else."""
+_NONE: Final = frozenset({"-1", "0", "''", '""'})
+"""Values that stand for none, but for `None` itself, which says so."""
 _MAIN: Final = "main"
 _ATTRIBUTE: Final = re.compile(r"""[.'"]\s*([A-Za-z_]\w*)""")
 _OF_TENSORS: Final = frozenset({"data", "weight", "bias", "grad", "shape", "device", "dtype"})
@@ -100,6 +102,7 @@ class KnownValues:
         self._call_sites = CallSites(files, project)
         self._branches = {file.path: file.branches for file in files}
         self._loops = {file.path: file.loops for file in files}
+        self._in_place_of_none = {file.path: file.in_place_of_none for file in files}
         self._open_classes = {
             call.classes[-1]
             for file in files
@@ -133,7 +136,11 @@ class KnownValues:
         if one.kind != "assigned" or not one.owner or one.owner == _SELF or len(own) != 1:
             return False
         is_first = one.scope in ("", _MAIN, own[0].scope)
-        is_sure = self._around(one.path, one.line) <= self._around(one.path, own[0].line)
+        around = self._around(one.path, one.line)
+        if own[0].value in _NONE and one.line in self._in_place_of_none.get(one.path, ()):
+            around.discard(max(around))
+            is_first = True
+        is_sure = around <= self._around(one.path, own[0].line)
         copied = self._copied.get((one.path, one.scope, spelled(one.name)), one.line + 1)
         return is_first and is_sure and copied > one.line
 

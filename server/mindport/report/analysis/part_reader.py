@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -48,6 +49,10 @@ _BY_TORCH: Final = frozenset(
 )
 """Methods that torch calls."""
 _PACKAGE: Final = "package"
+_OF_NONE: Final = re.compile(
+    r"not\s+(?P<named>[\w.]+)|(?P<asked>[\w.]+)\s*(?:==|is|<=?)\s*(?:None|-\s*1|0|''|\"\")"
+)
+"""What asks whether something has a value that stands for none."""
 _KEEPING_NAME: Final = ("@staticmethod", "@classmethod", "@property", *DECORATORS)
 """Decorators that give a method to nobody: it is called by its name."""
 
@@ -222,6 +227,20 @@ class PartReader(FileReader):
         names = [(one, one.written.removeprefix(OF_SELF)) for one in made]
         return [(self.at(one.start)["line"], name) for one, name in names if words[name] == 1]
 
+    def counted_to(self) -> dict[str, list[str]]:
+        """The names that only heads of loops read in the file, each with the last names of the functions that
+        these stand in."""
+        heads = [one for one in self.code.loops if one.counted]
+        found: dict[str, set[str]] = {}
+        others = set[str]()
+        for name, offset in [*self.code.read, *self.code.read_inside] if heads else ():
+            loop = next((one for one in heads if one.start <= offset < one.end), None)
+            if loop is None:
+                others.add(name)
+            else:
+                found.setdefault(name, set()).add(last_part(loop.scope.name))
+        return {name: sorted(scopes) for name, scopes in found.items() if name not in others}
+
     def kept(self) -> list[tuple[str, str]]:
         """The attributes that are nothing but another name for a setting, each with that."""
         return sorted({(name, setting) for name, setting, _ in self._kept})
@@ -308,6 +327,17 @@ class PartReader(FileReader):
         found = [one for one in self.code.branches if MAIN_NAME not in one.uses and not self._cells]
         return [(*self._lines(one.start, one.end), self.at(one.at)["line"]) for one in found]
 
+    def in_place_of_none(self) -> list[int]:
+        """The lines where settings get a value because they have one that stands for none."""
+        return [
+            self.at(one.start)["line"]
+            for one in self.code.branches
+            for value in self.code.values
+            if one.start <= value.offset < one.end
+            and value.kind == "assigned"
+            and _asks_for_none(one.condition, f"{value.owner}.{value.name}")
+        ]
+
     def loops(self) -> list[tuple[int, int]]:
         """The first and last lines of loops."""
         found = [*self.code.loops, *self.code.whiles] if not self._cells else []
@@ -377,3 +407,9 @@ class PartReader(FileReader):
                 if made.written in one.uses and made.scope == one.scope and made.made:
                     full = self.code.full_name(made.made)
                     yield function, full if full in assembled else last_part(made.made)
+
+
+def _asks_for_none(condition: str, written: str) -> bool:
+    """Whether a condition asks whether an attribute has a value that stands for none."""
+    asked = _OF_NONE.fullmatch(condition.strip("() "))
+    return asked is not None and spelled(asked["named"] or asked["asked"]) == spelled(written)

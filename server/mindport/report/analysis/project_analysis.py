@@ -149,7 +149,7 @@ def analyse_project(
             found += _read_by_classes(parts, [*found, *derived], items, item)
     if training.has_programs:
         found = _without_unused(parts, found)
-    read = ReadSettings(parts, found, project)
+    read = ReadSettings(parts, found, project, training)
     if training.has_programs:
         found = [one for one in found if read.reads(one)]
     found = [one for one in found if not _never(one)]
@@ -472,19 +472,29 @@ def _without_given(entries: Sequence[RecipeEntry], items: Sequence[RecipeItem]) 
     """The entries without the options that APIs of other items are given, whose settings do not belong to
     theirs, and nothing else of the item uses."""
     under = {item.name: item.not_under for item in items}
-    given: dict[str, set[str]] = {}
-    for one in entries:
-        if one.kind != "option":
-            values = [each.value for each in [*one.parameters, *one.conditions]]
-            names = [spelled(name) for value in values for name in WORD.findall(value)]
-            given.setdefault(one.item, set()).update(names)
+    apart = {item.name: item.not_given_to for item in items}
+    given, asked = _names_given(entries, with_conditions=False), _names_given(entries, with_conditions=True)
     return [
         one
         for one in entries
         if one.kind != "option"
-        or one.parameters[0].name in given.get(one.item, ())
-        or not any(one.parameters[0].name in given.get(item, ()) for item in under[one.item])
+        or one.parameters[0].name in asked.get(one.item, ())
+        or not (
+            any(one.parameters[0].name in asked.get(item, ()) for item in under[one.item])
+            or any(one.parameters[0].name in given.get(item, ()) for item in apart[one.item])
+        )
     ]
+
+
+def _names_given(entries: Sequence[RecipeEntry], *, with_conditions: bool) -> Mapping[str, Set[str]]:
+    """The names in what the entries of each item are given, but for options, or are told on conditions of."""
+    found: dict[str, set[str]] = {}
+    for one in entries:
+        if one.kind != "option":
+            places = [*one.parameters, *(one.conditions if with_conditions else ())]
+            names = [spelled(name) for each in places for name in WORD.findall(each.value)]
+            found.setdefault(one.item, set()).update(names)
+    return found
 
 
 def _read_by_classes(

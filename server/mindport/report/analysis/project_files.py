@@ -241,6 +241,10 @@ class TrainingParts:
         """Whether an entry stands in a function that takes gradients or calls such; true where none does."""
         return not self._training or _function_of(entry) in self._training
 
+    def is_training(self, path: str, function: str) -> bool:
+        """Whether a function of a file, by its last name, takes gradients or calls one that does."""
+        return not self._training or (path, function) in self._training
+
     def is_result(self, entry: RecipeEntry) -> bool:
         """Whether an entry is what a method of an object gives that takes gradients itself."""
         made = _RESULT.match(entry.code)

@@ -28,10 +28,15 @@ _MIRRORED: Final = re.compile(r"\[[^\[\]]*::\s*-1")
 _OF_PLACES: Final = ("'", '"', "len(", "path")
 _ENTERED: Final = re.compile(r"\bas\s+(?P<name>\w+)")
 """The name of what a `with` enters."""
-_ENTRY: Final = re.compile(r"\[[^\]'\"]*[A-Za-z_][^\]'\"]*\]$")
+_ENTRY: Final = re.compile(r"\[(?:[^\[\]'\"]|\[\w*\])*[A-Za-z_](?:[^\[\]'\"]|\[\w*\])*\]$")
 """Entries of what is assigned to, chosen with another name."""
 _INDEX: Final = re.compile(r"(?<=[\w\])])\[[^\[\]:]*\]")
 """Which one of several is meant."""
+_FILLED: Final = re.compile(
+    r"\b(?:torch|np|numpy)\.(?:ones|zeros|full|empty)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+)
+"""What makes a Tensor of a size."""
+_SHUFFLING: Final = "shuffle"
 _OPERATOR: Final = re.compile(r"[-+*/@%&|:]")
 _CUT: Final = re.compile(r"\w\[[^\]'\"]*:[^\]'\"]*\]")
 """What is cut out of something."""
@@ -111,6 +116,24 @@ class SampleSteps:
                 told.append(one)
         told += [one for one in self._kept_in(names, function) if self._changes(one)]
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
+
+    def steps_of_program(self, scope: str, until: int, is_data: Callable[[Named], bool]) -> Iterator[Named]:
+        """What a program does to data under the names that it has, before a byte: what gives them is data by
+        its call; with what draws their order."""
+        names: set[str] = set()
+        for one in [each for each in self._code.computed if each.scope.name == scope]:
+            if one.start >= until:
+                break
+            owner = one.written.partition("[")[0]
+            is_own = owner in names and owner in _with_itself(one)
+            if is_own and self._tells(one) and not self._reads(one):
+                yield one
+            elif any(map(is_data, self._calls_in(one))):
+                names.add(owner)
+        for call in self._calls.get(scope, ()):
+            given = {value for _, value in call.arguments}
+            if last_part(call.written) == _SHUFFLING and call.start < until and not names.isdisjoint(given):
+                yield call
 
     def _kept_in(self, names: Set[str], function: Named) -> Iterator[Named]:
         """What is put into lists of these names and cut out of something, or given to a function before."""
@@ -232,7 +255,7 @@ class SampleSteps:
 
     def _is_of_values(self, one: Named) -> bool:
         """Whether what is computed is no text, no path and no number of samples, or is a longer list."""
-        text = self._text(one)
+        text = _FILLED.sub("", self._text(one))
         return _LONGER.search(text) is not None or not any(sign in text for sign in _OF_PLACES)
 
     def _is_change(self, call: Named) -> bool:
