@@ -1725,3 +1725,20 @@ def test_what_programs_and_functions_for_batches_do_to_samples(tmp_path: Path) -
         "x = (x - x.mean()) / x.std()",
         "random.shuffle(y)",
     ]
+
+
+def test_what_only_shows_and_constants_that_functions_have_names_of_their_own_for(tmp_path: Path) -> None:
+    source = (
+        "import cv2\nimport torch\n"
+        "class Set(torch.utils.data.Dataset):\n    def __getitem__(self, i):\n"
+        "        x = cv2.imread(self.names[i])\n        x = cv2.putText(x, 'a', (1 + i, 2), 3)\n        return x\n"
+        "def show_batch():\n    torch.utils.data.DataLoader(Set(), batch_size=9)\n"
+        "def train(batch_size):\n    torch.utils.data.DataLoader(Set(), batch_size=batch_size)\n"
+        "    show_batch()\n    loss.backward()\n"
+        "if __name__ == '__main__':\n    batch_size = 16\n    n_epochs = 3\n    train(4)\n"
+        "    for i in range(n_epochs):\n        train(4)\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "augmentation") == []
+    assert codes(made, "batch_size") == ["torch.utils.data.DataLoader(Set(), batch_size=batch_size)"]
+    assert "n_epochs = 3" in codes(made, "epochs")

@@ -312,6 +312,10 @@ class MigrationFacts:
         """Whether a function makes something with a network that is trained, by its name."""
         return _fits(name, self._settings["showing_results"])
 
+    def only_shows(self, name: str) -> bool:
+        """Whether a function shows something, whatever it does for that, by its name."""
+        return _fits(name, self._settings["only_showing"])
+
     def reads(self, name: str) -> bool:
         """Whether a function may give what something has, by its name."""
         return _fits(name, self._settings["reading"])
@@ -408,6 +412,10 @@ class MigrationFacts:
     def prepares(self, method: str) -> bool:
         """Whether a method of an image changes it, by its name."""
         return method in self._settings["preparing"]
+
+    def paints(self, function: str) -> bool:
+        """Whether a function paints something for others to see, by its last name."""
+        return function in self._settings["painting"]
 
     def is_scale(self, name: str) -> bool:
         """Whether samples are shifted or scaled with something, by its name."""

@@ -256,17 +256,21 @@ class FileReader:
     @cached_property
     def _evaluations(self) -> frozenset[str]:
         """The functions that only evaluate, by their names with those around them: they have the name of
-        that, or their class has, turn a network to evaluation or gradients off, and take none."""
+        that, or their class has, turn a network to evaluation or gradients off, and take none; and those that
+        by their names show something."""
         blocks = [one for one in self._without_gradients if one not in self.code.functions]
         decorated = [one for one in self._without_gradients if one in self.code.functions]
         scopes = {*self._evaluating, *[one.scope.name for one in blocks]}
         scopes |= {one.scope.dotted(one.name) for one in decorated}
+        showing = [one for one in self.code.functions if self.facts.only_shows(one.name.lower())]
+        scopes |= {one.scope.dotted(one.name) for one in showing}
         return frozenset(one for one in scopes if self._is_named_for_evaluation(one))
 
     def _is_named_for_evaluation(self, scope: str) -> bool:
         names = scope.split(".")
         is_named = any(
-            self.facts.only_evaluates(name) or self.facts.shows(name) for name in map(str.lower, names)
+            self.facts.only_evaluates(name) or self.facts.shows(name) or self.facts.only_shows(name)
+            for name in map(str.lower, names)
         )
         return is_named and self._trained_by.isdisjoint(names)
 

@@ -238,7 +238,7 @@ class SampleSteps:
     def _changes(self, one: Named) -> bool:
         """Whether a statement changes what it is given: computes with it, or gives it to something that is
         known to do more than to turn it into a Tensor, or to nobody here."""
-        if one.is_compared or (one.is_augmented and not one.uses):
+        if one.is_compared or (one.is_augmented and not one.uses) or self._facts.paints(last_part(one.made)):
             return False
         if _OF_PATHS.search(one.name) is not None:
             return any(self._is_change(call) for call in self._calls_in(one))

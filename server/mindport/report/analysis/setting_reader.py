@@ -62,6 +62,8 @@ class SettingReader(FileReader):
             return value.kind == "option"
         if value.kind in ("assigned", "key") and value.value in ("0", "0.0", "-1"):
             return False
+        if value.kind == "assigned" and self._is_of_nothing(value):
+            return False
         is_key = value.value.strip("\"'").lower() == value.name.strip("_")
         if is_key or self._is_other_entry(value) or self._is_rebound(value):
             return False
@@ -82,6 +84,20 @@ class SettingReader(FileReader):
         if not value.scope.classes or self.facts.keeps_settings(value.scope.classes[-1]):
             return True
         return value.kind == "assigned" and not self._derives_from_torch(value.scope.classes[-1])
+
+    def _is_of_nothing(self, value: NamedValue) -> bool:
+        """Whether nothing reads a name that the file has where it is a program alone: functions have names of
+        their own."""
+        if value.owner or not any(one.start <= value.offset < one.end for one in self._main_branches):
+            return False
+        reads = [offset for name, offset in self.code.read if name == value.name]
+        return not value.scope.name and all(self._is_own(value.name, offset) for offset in reads)
+
+    def _is_own(self, name: str, offset: int) -> bool:
+        """Whether the function around a byte, or one around that, has a name of its own."""
+        around = self._scope_at(offset).name.split(".")
+        scopes = {".".join(around[: end + 1]) for end in range(len(around))} - {""}
+        return any(spelled(own) == name and scope in scopes for own, scope in self._locals)
 
     def _is_of_layers(self, value: NamedValue) -> bool:
         """Whether layers of networks are all that a name is given to in the file, such as the momentum of a
