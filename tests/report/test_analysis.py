@@ -1742,3 +1742,70 @@ def test_what_only_shows_and_constants_that_functions_have_names_of_their_own_fo
     assert codes(made, "augmentation") == []
     assert codes(made, "batch_size") == ["torch.utils.data.DataLoader(Set(), batch_size=batch_size)"]
     assert "n_epochs = 3" in codes(made, "epochs")
+
+
+def test_options_that_share_their_names_with_other_things(tmp_path: Path) -> None:
+    source = (
+        "import argparse\nimport torch\nparams = {'batch_size': 64}\nextra = {'num_workers': 2} if 1 else {}\n"
+        "class Net(torch.nn.Module):\n    def __init__(self, temp=2):\n        self.temp = temp\n"
+        "    def forward(self, x):\n        return x * self.temp\n"
+        "class Run:\n    def __init__(self, args):\n        self.margin = args.margin\n"
+        "    def go(self):\n        loss = self.margin * x\n        loss.backward()\n"
+        "parser = argparse.ArgumentParser()\n"
+        + "".join(f"parser.add_argument('--{one}', default=1)\n" for one in ("batch_size", "temp", "margin"))
+        + "parser.add_argument('--log', default=False)\nargs = parser.parse_args()\nprint(args.log)\n"
+        "torch.utils.data.DataLoader(data, batch_size=params['batch_size'], **extra)\n"
+        "loss = torch.nn.functional.mse_loss(torch.log, x)\nRun(args).go()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert not [one for one in codes(made, "batch_size") if "add_argument" in one]
+    told = codes(made, "loss")
+    assert [one for one in told if "--margin" in one] and not [one for one in told if "--temp" in one]
+    known = [one["known"] for each in made["recipe"] for e in each["entries"] for one in e["parameters"]]
+    assert "False" not in known
+
+
+def test_files_and_functions_that_only_evaluate(tmp_path: Path) -> None:
+    files = {
+        "train.py": (
+            "import torch\nfrom test import try_out\nfrom other import LinearSchedule, PolyLR, turned\n"
+            "def evaluate(net):\n    for p in net.parameters():\n        p.requires_grad = False\n"
+            "LinearSchedule(3, 0.1)\nPolyLR(opt, 5)\nloss.backward()\nevaluate(net)\ntry_out(net)\n"
+        ),
+        "test.py": (
+            "from torchvision import transforms\nfrom other import rotate_img\n"
+            "def try_out(net):\n    return net(rotate_img(transforms.Resize(3)(x)))\n"
+        ),
+        "other.py": (
+            "import scipy.ndimage as nd\ndef rotate_img(x):\n    return nd.rotate(x, 3)\n"
+            "class LinearSchedule:\n    def value(self, t):\n        return self.a + t * self.b\n"
+            "class PolyLR:\n    def step(self):\n        self.optimizer.lr = 3 * self.t\n"
+        ),
+    }
+    made = as_json(tmp_path, files)
+    assert codes(made, "groups") == [] and codes(made, "augmentation") == []
+    told = codes(made, "schedule")
+    assert "PolyLR(opt, 5)" in told and not [one for one in told if "Linear" in one]
+
+
+def test_ends_of_formulas_and_first_values(tmp_path: Path) -> None:
+    source = (
+        "import numpy as np\nimport torch\nfrom torch import nn\n"
+        "class FocalLoss(nn.Module):\n    def forward(self, x, y):\n        z = x * y\n        return z.mean()\n"
+        "class Net(nn.Module):\n    def __init__(self):\n        self.trans = nn.Parameter(torch.randn(3, 3))\n"
+        "        self.trans.data[:, 0] = -10000\n        self.other.data[:, 0] = 1\n"
+        "        self.fc.weight.detach().normal_(0, 0.02)\n"
+        "class Set(torch.utils.data.Dataset):\n    def __getitem__(self, i):\n        x = np.load(self.a[i])\n"
+        "        x /= 255.0\n        return x\n"
+        "for t in range(9):\n    loss = FocalLoss()(Net()(x), y)\n    loss.backward()\n"
+        "    if t >= opts.total_itrs:\n        exit()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert "return z.mean()" in codes(made, "loss")
+    assert codes(made, "initialization") == [
+        "self.trans = nn.Parameter(torch.randn(3, 3))",
+        "self.trans.data[:, 0] = -10000",
+        "self.fc.weight.detach().normal_(0, 0.02)",
+    ]
+    assert codes(made, "augmentation") == ["x /= 255.0"]
+    assert "t >= opts.total_itrs" in codes(made, "epochs")

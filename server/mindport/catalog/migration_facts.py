@@ -64,7 +64,7 @@ class RecipeItem:
     items whose settings in configuration files do not, nor options that what belongs to them is given alone
     (as of those that it is `not_given_to`), `not_read` options that do not, although its classes
     read them; `has_paths`: options that are paths may. Of its `functions`, those count in whose source one of
-    its `words` stands, if it has such. `assembled` are APIs that do where programs put them together.
+    its `words` stands, if it has such; of classes that have a name alone, those with its `class_words`. `assembled` are APIs that do where programs put them together.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -91,6 +91,7 @@ class RecipeItem:
         self.tells_super: frozenset[str] = frozenset(entry.get("tells_super", ()))
         self.not_copies: bool = entry.get("not_copies", False)
         self._words = tuple(entry.get("words", ()))
+        self._class_words = tuple(entry.get("class_words", ()))
         self.tells_body: bool = entry.get("tells_body", False)
         self.reads: Mapping[str, Sequence[str]] = entry.get("reads", {})
         self.not_under: frozenset[str] = frozenset(entry.get("not_under", ()))
@@ -256,6 +257,16 @@ class RecipeItem:
         """Whether a function of a name that may mean other things does, by the words in its source."""
         text = source.lower()
         return not self._words or any(word in text for word in self._words)
+
+    def is_meant_class(self, body: str) -> bool:
+        """Whether a class of a name that may mean other things does, by the words in its body."""
+        text = body.lower()
+        return not self._class_words or any(word in text for word in self._class_words)
+
+    @property
+    def has_class_words(self) -> bool:
+        """Whether the names of classes alone do not tell that they do."""
+        return bool(self._class_words)
 
     def has_loop(self, name: str, counted_to: str) -> bool:
         """Whether a loop does, by the name of its variable, or by that of the setting that it counts to."""

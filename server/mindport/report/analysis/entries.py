@@ -157,7 +157,7 @@ class ProblemEntry(CodeLine):
 
 
 class FileAnalysis(BaseModel):
-    """One file's part. It `is_program` where it is meant to be run, `main` are the lines from and to
+    """One file's part. It `is_program` where it is meant to be run, it `evaluates` where it does nothing else, `main` are the lines from and to
     which that is asked; `defined` are its functions and classes, `training` those functions that take
     gradients, `trainers` the classes with such methods, `training_classes` those that do when their
     objects are called, `giving` those that return what they call, with the name of that (all by their
@@ -184,6 +184,7 @@ class FileAnalysis(BaseModel):
 
     path: str
     is_program: bool = False
+    evaluates: bool = False
     main: list[tuple[int, int]] = []
     defined: list[str] = []
     training: list[str] = []

@@ -85,12 +85,15 @@ _PUTTING: Final = ("append", "extend", "add")
 """The methods that put something into lists and sets."""
 _GRADIENT: Final = re.compile(r"\.grad\b")
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
+_DEFINED: Final = "def "
+_REDUCING: Final = ("mean", "sum")
 _PARAMETER: Final = "Parameter"
 _IN_PARAMETER: Final = re.compile(r"\bParameter\(")
 _FIRST_VALUES: Final = re.compile(
     r"\b(?:torch|th|t|np|numpy|random)\.(?:\w+\.)*(?:rand|zeros|ones|full|eye|normal|uniform|linspace)"
     r"|\b(?:torch|th|t|np|numpy)\.(?:(?:tensor|array)\(\s*[-\[(\d.]|(?:Float)?Tensor\(\s*\[)"
     r"|\.(?:normal|uniform|zero|fill|trunc_normal)_\(|\bnew_(?:zeros|ones|full)"
+    r"|(?<![\w.])(?:randn?|zeros|ones)\("
 )
 """What gives a weight its first values where it is made."""
 _DRAWN: Final = re.compile(r"\brand|\.normal_\(|\.uniform_\(")
@@ -119,6 +122,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
     return FileAnalysis(
         path=path,
         is_program=reader.is_program(),
+        evaluates=reader.evaluates,
         main=reader.main(),
         defined=[one.name for one in [*code.functions, *code.classes]],
         training=reader.training,
@@ -454,7 +458,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 is_called = last in WHEN_CALLED and bool(classes) and item.has_class(classes[-1])
                 is_told = is_called or any(self._is_meant(item, each) for each in self._around(one))
                 is_told = is_told or last in self._given_to(item)
-                if one.is_computed and is_told:
+                is_reduced = item.minimized and last_part(one.made) in _REDUCING and bool(one.uses)
+                if (one.is_computed or is_reduced) and is_told:
                     yield self._entry(item, last, one, names_used(one))
                     yield from self._formula(item, one)
                 elif is_told and item.minimized:
@@ -500,7 +505,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = item.has_assigned(one.name, one.written, is_computed=one.is_computed and not is_rule)
             if is_told and item.counts and not self._is_counted_to(one):
                 continue
-            is_weight = item.not_copies and self._is_copied_weight(one)
+            is_weight = item.not_copies and (self._is_copied_weight(one) or self._is_row_of_parameter(one))
             is_own = one.is_computed or bool(one.made) or item.has_target(one.written) or is_weight
             if "[" in one.written and not is_own:
                 continue  # what is kept under another name
@@ -576,6 +581,18 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_weight = last_part(one.written) in _WEIGHTS and one.written != f"{OF_SELF}{one.name}"
             return is_weight or _FIRST_VALUES.search(source) is not None
         return (one.written, one.scope.name) in self._kept_weights and _DRAWN.search(source) is not None
+
+    def _is_row_of_parameter(self, one: Named) -> bool:
+        """Whether some values of a parameter that an object has are filled."""
+        owner, is_row, _ = one.written.partition("[")
+        names = (owner.removesuffix(_VALUES), one.scope.classes)
+        return bool(is_row) and owner.endswith(_VALUES) and names in self._parameters_kept
+
+    @cached_property
+    def _parameters_kept(self) -> frozenset[tuple[str, tuple[str, ...]]]:
+        """The attributes that are parameters, each with its class."""
+        made = [one for one in self.code.computed if last_part(one.made) == _PARAMETER]
+        return frozenset((one.written, one.scope.classes) for one in made if one.scope.classes)
 
     def _is_copied_weight(self, one: Named) -> bool:
         """Whether a weight of a network is given that of another one."""
@@ -786,7 +803,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if any(base.endswith(_EXCEPTIONS) for base in one.bases):
                 continue
             is_derived = is_derived and not item.leaves_out(one.name) and not self._is_of_others(item)
-            if is_derived or (item.has_class(one.name) and not is_layer):
+            is_named = item.has_class(one.name) and not is_layer
+            body = self.document.text(one.end, one.last)
+            if is_derived or (is_named and (_DEFINED not in body or item.is_meant_class(body))):
                 yield self._entry(item, one.name, one)
 
     def _is_of_others(self, item: RecipeItem) -> bool:

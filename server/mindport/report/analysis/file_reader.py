@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import builtins
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypedDict
 
 from mindport.catalog.catalog import Catalog
@@ -36,6 +38,10 @@ WHEN_CALLED: Final = ("forward", "__call__", "call", "step", "get_lr", "rate")
 """The methods that give what an object is called for."""
 RANDOM: Final = "random.random"
 _EVAL: Final = ".eval"
+EVALUATING: Final = re.compile(
+    r"(?:evaluate|eval|test|validate|predict|infer|inference)(?:_model|_epoch|_one_epoch)?"
+)
+"""The names of functions and files that only evaluate, in lower case."""
 _TRAIN: Final = ".train"
 _OFF: Final = "False"
 _NO_GRADIENTS: Final = ("no_grad(", "inference_mode(")
@@ -199,6 +205,12 @@ class FileReader:
         last = name.rpartition(".")[2]
         return name in self._evaluating and self.facts.evaluates(last) and last not in self._trained_by
 
+    @cached_property
+    def evaluates(self) -> bool:
+        """Whether the file has nothing but functions that evaluate, by its name, and trains nothing."""
+        is_named = EVALUATING.fullmatch(PurePath(self.path).stem.lower()) is not None
+        return is_named and not (self.training or self.code.classes)
+
     def _is_between(self, place: Named) -> bool:
         """Whether code evaluates in the midst of a function that trains, or behind its training."""
         return any(start <= place.start < end and place.scope == scope for start, end, scope in self._between)
@@ -251,18 +263,24 @@ class FileReader:
 
     def _is_evaluation(self, scope: str) -> bool:
         """Whether a function, or one around it, only evaluates."""
+        if self.evaluates:
+            return True
         return bool(scope) and any(f"{scope}.".startswith(f"{one}.") for one in self._evaluations)
 
     @cached_property
     def _evaluations(self) -> frozenset[str]:
         """The functions that only evaluate, by their names with those around them: they have the name of
         that, or their class has, turn a network to evaluation or gradients off, and take none; and those that
-        by their names show something."""
+        by their names show something, or do nothing but evaluate."""
         blocks = [one for one in self._without_gradients if one not in self.code.functions]
         decorated = [one for one in self._without_gradients if one in self.code.functions]
         scopes = {*self._evaluating, *[one.scope.name for one in blocks]}
         scopes |= {one.scope.dotted(one.name) for one in decorated}
-        showing = [one for one in self.code.functions if self.facts.only_shows(one.name.lower())]
+        showing = [
+            one
+            for one in self.code.functions
+            if self.facts.only_shows(one.name.lower()) or EVALUATING.fullmatch(one.name.lower())
+        ]
         scopes |= {one.scope.dotted(one.name) for one in showing}
         return frozenset(one for one in scopes if self._is_named_for_evaluation(one))
 

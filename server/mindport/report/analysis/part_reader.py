@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import PlacedFinding
     from mindport.language import Language
 
+_SELF: Final = "self"
+_OWNER: Final = re.compile(r"(?P<owner>[A-Za-z_]\w*)\[\s*$")
+"""What a key is asked of that begins behind it."""
 _PARSING: Final = ".parse_args"
 _RUNNING: Final = frozenset({"Process", "spawn", "start_processes"})
 _OF_FUNCTIONS: Final = frozenset({"option", "Option", "Fire", "run_main"})
@@ -205,8 +208,43 @@ class PartReader(FileReader):
             if self.facts.is_setting(written) and self.code.is_in_text(offset)
         }
         copies = {offset for _, _, offset in self._kept}
-        left_out = texts | copies
+        left_out = texts | copies | self._of_own
         return sorted({name for name, offset in self.code.read_inside if offset not in left_out})
+
+    @cached_property
+    def _of_own(self) -> set[int]:
+        """Where attributes of an object are read that its class assigns, but for other names of settings, and
+        keys of dictionaries of the file that have them: these are no options."""
+        assigned = {
+            (one.classes[-1], value.name)
+            for value in self.code.values
+            if value.owner == _SELF and (one := value.scope).classes
+        }
+        assigned |= {
+            (one.scope.classes[-1], one.name)
+            for one in self.code.computed
+            if one.written == f"{OF_SELF}{last_part(one.written)}" and one.scope.classes
+        }
+        names = {name for _, name in assigned} - {name for name, _, _ in self._kept}
+        found = {
+            offset
+            for written, offset in self.code.attributes
+            if written.startswith(OF_SELF)
+            and spelled(last_part(written)) in names
+            and (self._class_at(offset), spelled(last_part(written))) in assigned
+        }
+        keys = {(one.name, spelled(key)) for one in self.code.dictionaries for key, _ in one.pairs}
+        for name, offset in self.code.read_inside if keys else ():
+            lines = self.document.lines
+            before = _OWNER.search(self.document.text(lines.line_start(lines.line_of(offset)), offset))
+            if before is not None and (before["owner"], name) in keys:
+                found.add(offset)
+        return found
+
+    def _class_at(self, offset: int) -> str:
+        """The innermost class around a byte."""
+        around = [one for one in self.code.classes if one.start <= offset < one.last]
+        return max(around, key=lambda one: one.start).name if around else ""
 
     def read_in_texts(self) -> list[str]:
         """The attributes and keys that are put into texts and paths."""
@@ -267,8 +305,15 @@ class PartReader(FileReader):
         """Whether a call may be given all settings by their names, or options are parameters."""
         if any(last_part(one.name) in _OF_FUNCTIONS for one in self.code.calls):
             return True
-        given = [value for call in self.code.calls for _, value in call.arguments if value.startswith("**")]
-        return any(not value.startswith("**{") for value in given)
+        known = {one.name for one in self.code.dictionaries if one.pairs}
+        handed = {(one.scope.dotted(one.name), one.others) for one in self.code.functions}
+        given = [
+            (call.scope.name, found[0])
+            for call in self.code.calls
+            for _, value in call.arguments
+            if value.startswith("**") and (found := WORD.match(value, 2)) is not None
+        ]
+        return any(name not in known and (scope, name) not in handed for scope, name in given)
 
     def methods(self) -> dict[str, list[str]]:
         """The methods of each class that no other library calls: the class has no bases but those of torch,

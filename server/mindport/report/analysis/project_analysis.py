@@ -138,6 +138,7 @@ def analyse_project(
     modules = {(one.path, one.line) for one in derived if one.item in _GIVEN}
     changing = {item.name for item in items if item.only_training and not item.has_layers}
     found = [one for one in found if one.item not in changing or (one.path, one.line) not in modules]
+    found = _without_unmeant(found, derived, classes, items)
     made = _made(parts, [*found, *derived], project)
     found = [*_without_kept(found, made, items), *made]
     found += _hinted(parts, found)
@@ -252,6 +253,26 @@ def _of_configuration(
         entry.parameters = [GivenParameter(name=name, value=value)]
         found.append(entry)
     return found
+
+
+def _without_unmeant(
+    found: Sequence[RecipeEntry],
+    derived: Sequence[RecipeEntry],
+    classes: Mapping[str, Sequence[ClassEntry]],
+    items: Sequence[RecipeItem],
+) -> list[RecipeEntry]:
+    """The entries without the calls of classes of the project whose names alone say that they belong to an
+    item."""
+    asking = {item.name for item in items if item.has_class_words}
+    told = {(one.item, one.name) for one in [*found, *derived] if one.is_class}
+    return [
+        one
+        for one in found
+        if one.item not in asking
+        or one.is_class
+        or last_part(one.name) not in classes
+        or (one.item, last_part(one.name)) in told
+    ]
 
 
 def _never(entry: RecipeEntry) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.entries import MAIN
 from mindport.report.analysis.file_code import ALL, OF_SELF, ImportedAs
+from mindport.report.analysis.file_reader import EVALUATING
 from mindport.source.decode import PACKAGE_FILE
 
 if TYPE_CHECKING:
@@ -28,10 +29,6 @@ _IMPORTING: Final = (
 """How functions end that import modules by their names."""
 _RESULT: Final = re.compile(r"[\w., ()]+=\s*[\w.]+\.(?P<name>\w+)\(")
 """An assignment of what a method gives."""
-_EVALUATING: Final = re.compile(
-    r"(?:evaluate|eval|test|validate|predict|infer|inference)(?:_model|_epoch|_one_epoch)?"
-)
-"""The names of functions that only evaluate, in lower case."""
 _FORWARD: Final = "forward"
 _STARTING: Final = "fire.Fire"
 """What has the command line name a function of the file, where it is given none."""
@@ -326,8 +323,9 @@ def _named_functions(
 
 
 def _mentioned_by(file: FileAnalysis, function: str) -> Sequence[str]:
-    """What a function of a file names for training: nothing where it only evaluates, by its name."""
-    if _EVALUATING.fullmatch(function.lower()) is not None and function not in file.training:
+    """What a function of a file names for training: nothing where it only evaluates, by its name or that
+    of the file."""
+    if file.evaluates or (EVALUATING.fullmatch(function.lower()) and function not in file.training):
         return ()
     return _named_in(file, function)
 

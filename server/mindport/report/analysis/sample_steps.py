@@ -28,14 +28,13 @@ _MIRRORED: Final = re.compile(r"\[[^\[\]]*::\s*-1")
 _OF_PLACES: Final = ("'", '"', "len(", "path")
 _ENTERED: Final = re.compile(r"\bas\s+(?P<name>\w+)")
 """The name of what a `with` enters."""
-_ENTRY: Final = re.compile(r"\[(?:[^\[\]'\"]|\[\w*\])*[A-Za-z_](?:[^\[\]'\"]|\[\w*\])*\]$")
-"""Entries of what is assigned to, chosen with another name."""
 _INDEX: Final = re.compile(r"(?<=[\w\])])\[[^\[\]:]*\]")
 """Which one of several is meant."""
 _FILLED: Final = re.compile(
     r"\b(?:torch|np|numpy)\.(?:ones|zeros|full|empty)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
 )
 """What makes a Tensor of a size."""
+_SCALING: Final = re.compile(r"[*/]=")
 _SHUFFLING: Final = "shuffle"
 _OPERATOR: Final = re.compile(r"[-+*/@%&|:]")
 _CUT: Final = re.compile(r"\w\[[^\]'\"]*:[^\]'\"]*\]")
@@ -238,7 +237,8 @@ class SampleSteps:
     def _changes(self, one: Named) -> bool:
         """Whether a statement changes what it is given: computes with it, or gives it to something that is
         known to do more than to turn it into a Tensor, or to nobody here."""
-        if one.is_compared or (one.is_augmented and not one.uses) or self._facts.paints(last_part(one.made)):
+        is_counter = one.is_augmented and not one.uses and _SCALING.search(self._text(one)) is None
+        if one.is_compared or is_counter or self._facts.paints(last_part(one.made)):
             return False
         if _OF_PATHS.search(one.name) is not None:
             return any(self._is_change(call) for call in self._calls_in(one))
@@ -246,7 +246,7 @@ class SampleSteps:
         if one.is_computed and not is_number and self._is_of_values(one):
             return True
         is_own = one.written.startswith(OF_SELF) or one.name == "return"
-        if _ENTRY.search(one.written) is not None and not is_own:
+        if _chooses_entries(one.written) and not is_own:
             return True
         made = self._text(one).removeprefix(one.written)
         if any(pattern.search(made) is not None for pattern in (_LONGER, _LOOKED_UP, _MIRRORED)):
@@ -335,3 +335,16 @@ def _with_itself(one: Named) -> tuple[str, ...]:
     """The names in a statement, with what it changes, be it some of its entries."""
     owner, is_entry, _ = one.written.partition("[")
     return (*one.uses, owner) if one.is_augmented or is_entry else one.uses
+
+
+def _chooses_entries(written: str) -> bool:
+    """Whether what is assigned to is entries of something, chosen with another name."""
+    if not written.endswith("]"):
+        return False
+    depth = 0
+    for at in range(len(written) - 1, -1, -1):
+        depth += (written[at] == "]") - (written[at] == "[")
+        if not depth:
+            inside = written[at + 1 : -1]
+            return WORD.search(inside) is not None and not any(sign in inside for sign in "'\"")
+    return False
