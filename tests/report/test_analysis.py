@@ -1777,7 +1777,7 @@ def test_files_and_functions_that_only_evaluate(tmp_path: Path) -> None:
             "def try_out(net):\n    return net(rotate_img(transforms.Resize(3)(x)))\n"
         ),
         "other.py": (
-            "import scipy.ndimage as nd\ndef rotate_img(x):\n    return nd.rotate(x, 3)\n"
+            "import scipy.ndimage as si\ndef rotate_img(x):\n    return si.rotate(x, 3)\n"
             "class LinearSchedule:\n    def value(self, t):\n        return self.a + t * self.b\n"
             "class PolyLR:\n    def step(self):\n        self.optimizer.lr = 3 * self.t\n"
         ),
@@ -1797,7 +1797,7 @@ def test_ends_of_formulas_and_first_values(tmp_path: Path) -> None:
         "        self.fc.weight.detach().normal_(0, 0.02)\n"
         "class Set(torch.utils.data.Dataset):\n    def __getitem__(self, i):\n        x = np.load(self.a[i])\n"
         "        x /= 255.0\n        return x\n"
-        "for t in range(9):\n    loss = FocalLoss()(Net()(x), y)\n    loss.backward()\n"
+        "data = Set()\nfor t in range(9):\n    loss = FocalLoss()(Net()(x), y)\n    loss.backward()\n"
         "    if t >= opts.total_itrs:\n        exit()\n"
     )
     made = as_json(tmp_path, {"a.py": source})

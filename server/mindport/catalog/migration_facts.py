@@ -58,13 +58,14 @@ class RecipeItem:
     what they give, and those of files that are opened. `tells_calls`, `tells_body` and `tells_returns`: what
     its functions are called with, compute and give; `conditions` are names in conditions that belong to it.
     `has_layers`: its `classes` may be modules. `reads` says which attributes functions of other libraries
-    read of their first argument; `only_training`: what merely evaluates does not belong to it. `outside`: in
-    functions of these names nothing does. `library_bases` are classes of other libraries; so do what derives
-    from these and what they load. `files` are names of files whose classes belong to it, `not_under` other
-    items whose settings in configuration files do not, nor options that what belongs to them is given alone
-    (as of those that it is `not_given_to`), `not_read` options that do not, although its classes
-    read them; `has_paths`: options that are paths may. Of its `functions`, those count in whose source one of
-    its `words` stands, if it has such; of classes that have a name alone, those with its `class_words`. `assembled` are APIs that do where programs put them together.
+    read of their first argument; `only_training`: what merely evaluates does not belong to it. `outside`:
+    in functions of these names nothing does. `library_bases` are classes of other libraries; so do what
+    derives from these and what they load. `files` are names of files whose classes belong to it,
+    `not_under` other items whose settings in configuration files do not, nor options that what belongs to
+    them is given alone (as of those that it is `not_given_to`), `not_read` options that do not, although
+    its classes read them; `has_paths`: options that are paths may. Of its `functions`, those count in
+    whose source one of its `words` stands, if it has such; of classes that have a name alone, those with
+    its `class_words`. `assembled` are APIs that do where programs put them together.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
