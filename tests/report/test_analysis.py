@@ -1809,3 +1809,29 @@ def test_ends_of_formulas_and_first_values(tmp_path: Path) -> None:
     ]
     assert codes(made, "augmentation") == ["x /= 255.0"]
     assert "t >= opts.total_itrs" in codes(made, "epochs")
+
+
+def test_networks_that_are_chosen_in_other_ways(tmp_path: Path) -> None:
+    files = {
+        "train.py": (
+            "import argparse\nimport torch\nimport zoo\nfrom nets import Big, Small\n"
+            "models = {'a': {'x': Big}, 'b': {'x': Small, 'y': Big}}\n"
+            "def learn(q_func, size):\n    net = q_func(size)\n    other = size(q_func)\n    loss.backward()\n"
+            "parser = argparse.ArgumentParser()\nparser.add_argument('--data', default='a')\n"
+            "parser.add_argument('--model', default='x')\nargs = parser.parse_args()\n"
+            "net = models[args.data][args.model](3)\n"
+            "net = zoo.__dict__[args.model](classes=4)\n"
+            "learn(Small, size=5)\n"
+        ),
+        "nets.py": (
+            "from torch import nn\nclass Big(nn.Module):\n    def __init__(self, size): ...\n"
+            "class Small(nn.Module):\n    def __init__(self, size): ...\n"
+        ),
+        "zoo.py": "from nets import Big\ndef big(classes):\n    return Big(classes)\n",
+    }
+    told = codes(as_json(tmp_path, files), "network")
+    assert [one for one in told if not one.startswith(("class", "parser", "Big"))] == [
+        "q_func(size)",
+        "models[args.data][args.model](3)",
+        "zoo.__dict__[args.model](classes=4)",
+    ]

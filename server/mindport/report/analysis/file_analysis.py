@@ -16,6 +16,7 @@ from mindport.report.analysis.call_sites import FROM_TABLE
 from mindport.report.analysis.code_facts import (
     formula,
     in_dictionary,
+    in_table,
     is_of_weights,
     made_in,
     minimized,
@@ -66,8 +67,8 @@ _WEIGHTS: Final = ("weight", "bias")
 _ENDLESS: Final = "count"
 _MAKING: Final = re.compile(r"lambda[^:]*:\s*(?P<name>[A-Za-z_][\w.]*)\(")
 """What makes something when it is called."""
-_KEY: Final = re.compile(r"^(\w+)\[([A-Za-z_][\w.]*)\]$")
-"""What is chosen from a dictionary, with the name of the key."""
+_KEY: Final = re.compile(r"\[([A-Za-z_][\w.]*)\]")
+"""The name of a key."""
 _CHANGING: Final = (".uniform_", ".normal_")
 _REACHING: Final = (">=", "<=", ">", "<")
 _ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)\b|stop")
@@ -233,7 +234,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 yield self._entry(None, call.name, call, given_to(call))
             of_table = self._first_in_table(call)
             if of_table:
-                chosen = [GivenParameter(name=table, value=key) for table, key in _KEY.findall(call.written)]
+                chosen = list(_keys_of(call))
                 yield self._entry(None, of_table, call, [*chosen, *given_to(call), *self._unpacked(call)])
             if call.arguments and not name[:1].isupper():
                 for item in [one for one in items if one.has_function(name)]:
@@ -246,7 +247,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         others are mostly of the same item."""
         found = FROM_TABLE.match(call.written)
         pairs = in_dictionary(self.code, found["table"], call.scope.name)[0] if found is not None else []
-        made = [(value, _MAKING.match(value)) for _, value in pairs]
+        made = [(one, _MAKING.match(one)) for _, value in pairs for one in in_table(value)]
         names = [one["name"] if one is not None else value for value, one in made]
         return next(filter(is_dotted_name, names), "")
 
@@ -265,7 +266,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         assigned = [one.written for one in self.code.computed if is_dotted_name(one.written)]
         names = [*assigned, *[one.bound for one in self.code.names]]
         own = [*self.code.functions, *self.code.classes]
-        return frozenset([*names, *[one.name for one in own]])
+        given = [name for one in self.code.functions for name, _ in one.arguments]
+        return frozenset([*names, *given, *[one.name for one in own]])
 
     def _of_item(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         yield from self._apis(item)
@@ -828,6 +830,14 @@ def _is_shared(one: Named) -> bool:
 def _gives_weights(call: Named) -> bool:
     """Whether a call is given the weights of a network that is there, and loads none."""
     return any(_WEIGHTS_OF.fullmatch(value) for _, value in call.arguments)
+
+
+def _keys_of(call: Named) -> Iterator[GivenParameter]:
+    """The names of the keys by which what is called is chosen from a dictionary."""
+    found = FROM_TABLE.fullmatch(call.written)
+    if found is not None:
+        for key in _KEY.findall(found["keys"] or ""):
+            yield GivenParameter(name=found["table"], value=key)
 
 
 def _last_names(place: Named) -> list[str]:

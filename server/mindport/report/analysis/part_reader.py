@@ -10,7 +10,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.argument_form import is_dotted_name
-from mindport.report.analysis.code_facts import in_dictionary
+from mindport.report.analysis.code_facts import in_dictionary, in_table
 from mindport.report.analysis.entries import (
     MAIN,
     CallEntry,
@@ -150,7 +150,7 @@ class PartReader(FileReader):
         """The names in dictionaries, which something may be chosen from to be called: each with the name of
         the dictionary and the function around it."""
         for one in self.code.dictionaries:
-            names = [value for _, value in one.pairs if is_dotted_name(value)]
+            names = [name for _, value in one.pairs for name in in_table(value) if is_dotted_name(name)]
             if names:
                 yield one.name, one.scope.name, names
 

@@ -18,6 +18,7 @@ from mindport.report.analysis.entries import (
     ClassEntry,
     CodeLine,
     FileAnalysis,
+    FunctionEntry,
     GivenParameter,
     ImportEntry,
     ProblemEntry,
@@ -339,6 +340,9 @@ def _made(
     trained = {file.path for file in files if file.is_program or file.training}
     minimized = {item.name for item in Catalog.load().migration.recipe if item.minimized}
     aliases = _aliases(files)
+    for where, classes in _given_classes(files, of).items():
+        aliases.setdefault(where, set()).update(classes)
+    gives = {file.path for file in files if any(name in networks for name, _ in file.giving)}
     assigned = {(one.path, one.name) for file in files for one in file.settings if one.kind == "assigned"}
     chosen = {
         (one.item, text.strip("\"'"))
@@ -380,6 +384,8 @@ def _made(
             items = {item for _, item in found_in}
             if items & _GIVEN:
                 items = {item for path, item in found_in if item in _GIVEN or PurePath(path).stem == item}
+            if not items and any(_is_of_module(path, call.name) for path in gives):
+                items = set(_GIVEN)
         items = items | {item for item in _GIVEN if (item, function) in chosen and _is_class(name)}
         for item in sorted(items):
             is_inside = any(item in of.get(name, ()) for name in set(call.classes) - holders)
@@ -452,6 +458,24 @@ def _aliases(files: Sequence[FileAnalysis]) -> dict[tuple[str, str, str], set[st
     for one in [one for file in files for one in file.settings]:
         if one.kind == "assigned" and not one.owner and is_dotted_name(one.source):
             found.setdefault((one.path, one.scope, one.name), set()).add(one.source.rpartition(".")[2])
+    return found
+
+
+def _given_classes(
+    files: Sequence[FileAnalysis], of: Mapping[str, set[str]]
+) -> dict[tuple[str, str, str], set[str]]:
+    """The parameters that calls give classes of networks, by file, function and name, with these classes."""
+    functions: dict[str, list[FunctionEntry]] = {}
+    for one in [one for file in files for one in file.functions if not one.classes]:
+        functions.setdefault(one.name, []).append(one)
+    found: dict[tuple[str, str, str], set[str]] = {}
+    for call in [call for file in files for call in file.calls]:
+        for function in functions.get(last_part(call.name), ()):
+            names = iter([name for name, _ in function.parameters])
+            for name, value in [(name or next(names, ""), value) for name, value in call.arguments]:
+                if of.get(last_part(value), set()) & _GIVEN:
+                    key = (function.path, function.name, spelled(name))
+                    found.setdefault(key, set()).add(last_part(value))
     return found
 
 
