@@ -1835,3 +1835,35 @@ def test_networks_that_are_chosen_in_other_ways(tmp_path: Path) -> None:
         "models[args.data][args.model](3)",
         "zoo.__dict__[args.model](classes=4)",
     ]
+
+
+def test_methods_that_compute_parts_of_losses(tmp_path: Path) -> None:
+    files = {
+        "crf.py": (
+            "import torch\nfrom torch import nn\nclass Crf(nn.Module):\n"
+            "    def __init__(self):\n        self.fc = nn.Linear(3, 3)\n"
+            "    def gold(self, h):\n        s = h.gather(0, self.t) * 3\n        return s\n"
+            "    def hidden(self, x):\n        return self.fc(x) * 2\n"
+            "    def forward(self, x):\n        h = self.hidden(x)\n        s = self.gold(h)\n"
+            "        loss = torch.mean(h.logsumexp(0) - s)\n        return loss\n"
+        ),
+        "train.py": "import torch\nfrom crf import Crf\nnet = Crf()\nloss = net(x)\nloss.backward()\n",
+    }
+    told = codes(as_json(tmp_path, files), "loss")
+    assert "s = h.gather(0, self.t) * 3" in told and not [one for one in told if "self.fc" in one]
+
+
+def test_configuration_files_that_other_programs_name(tmp_path: Path) -> None:
+    files = {
+        "train.py": (
+            "import torch\nconfig = dict(n_epochs=500, batch_size=4)\nconfig['batch_size'] *= len(gpus)\n"
+            "torch.utils.data.DataLoader(data, batch_size=config['batch_size'])\n"
+            "for i in range(config['n_epochs']):\n    loss.backward()\n"
+        ),
+        "serve.py": "import json\nif __name__ == '__main__':\n    print(json.load(open('server.json')))\n",
+        "server.json": '{\n  "n_epochs": 300\n}\n',
+        "own.json": '{\n  "num_workers": 3\n}\n',
+    }
+    made = as_json(tmp_path, files)
+    assert not [one for one in codes(made, "epochs") if "300" in one]
+    assert "config['batch_size'] *= len(gpus)" in codes(made, "batch_size")

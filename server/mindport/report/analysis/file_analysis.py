@@ -30,6 +30,7 @@ from mindport.report.analysis.file_code import (
     WORD,
     FileCode,
     Named,
+    dotted_keys,
     last_name,
     last_part,
     spelled,
@@ -513,7 +514,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 continue  # what is kept under another name
             if self._is_kept_as(one):
                 continue
-            is_told = is_told or (item.is_named(one.name) and self.facts.is_setting(one.written))
+            is_setting = item.is_named(one.name) and self.facts.is_setting(dotted_keys(one.written))
+            is_told = is_told or is_setting
             is_told = (is_told or self._is_result(item, one)) and not one.is_compared
             is_told = is_told and not (item.counts and one.is_augmented)
             is_told = is_told and not (item.not_copies and self._is_copy(one))

@@ -129,6 +129,7 @@ def analyse_project(
     training = TrainingParts(files, project, words)
     parts = training.files
     left_out = {one.path for one in files} - {one.path for one in parts}
+    configured = _without_others(configured, parts, [one for one in files if one.path in left_out])
     values = KnownValues(parts, project, configured)
     classes: dict[str, list[ClassEntry]] = {}
     for one in [one for file in parts for one in file.classes]:
@@ -205,6 +206,20 @@ def analyse_project(
         ],
         left_out=sorted(left_out),
     )
+
+
+def _without_others(
+    configured: Sequence[SettingEntry], parts: Sequence[FileAnalysis], left_out: Sequence[FileAnalysis]
+) -> list[SettingEntry]:
+    """The settings without those of files that only programs name which are left out."""
+    names = {one.path: set(WORD.findall(PurePath(one.path).name)) for one in configured}
+    others = {
+        path
+        for path, words in names.items()
+        if any(words.issubset(file.names_in_texts) for file in left_out)
+        and not any(words.issubset(file.names_in_texts) for file in parts)
+    }
+    return [one for one in configured if one.path not in others]
 
 
 _Owner = tuple[str, str]
