@@ -1862,7 +1862,7 @@ def test_configuration_files_that_other_programs_name(tmp_path: Path) -> None:
         ),
         "serve.py": "import json\nif __name__ == '__main__':\n    print(json.load(open('server.json')))\n",
         "server.json": '{\n  "n_epochs": 300\n}\n',
-        "own.json": '{\n  "num_workers": 3\n}\n',
+        "own/own.json": '{\n  "num_workers": 3\n}\n',
     }
     made = as_json(tmp_path, files)
     assert not [one for one in codes(made, "epochs") if "300" in one]

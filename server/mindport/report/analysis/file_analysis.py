@@ -139,6 +139,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         mentioned=reader.mentioned(),
         strings=reader.strings(),
         names_in_texts=reader.names_in_texts(),
+        named_files=reader.named_files(),
         read=reader.read(),
         read_plain=sorted({name for name, _ in code.read}),
         read_for_values=reader.read_for_values(),

@@ -42,6 +42,8 @@ EVALUATING: Final = re.compile(
     r"(?:evaluate|eval|test|validate|predict|infer|inference)(?:_model|_epoch|_one_epoch)?"
 )
 """The names of functions and files that only evaluate, in lower case."""
+_JUDGING: Final = re.compile(r"(?:evaluate|eval|test|validate)(?:_model|_epoch|_one_epoch)?")
+"""The names of functions that see how good a network is, which are no parts of a training."""
 _TRAIN: Final = ".train"
 _OFF: Final = "False"
 _NO_GRADIENTS: Final = ("no_grad(", "inference_mode(")
@@ -279,7 +281,7 @@ class FileReader:
         showing = [
             one
             for one in self.code.functions
-            if self.facts.only_shows(one.name.lower()) or EVALUATING.fullmatch(one.name.lower())
+            if self.facts.only_shows(one.name.lower()) or _JUDGING.fullmatch(one.name.lower())
         ]
         scopes |= {one.scope.dotted(one.name) for one in showing}
         return frozenset(one for one in scopes if self._is_named_for_evaluation(one))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.report.analysis.code_facts import in_dictionary, in_table
+from mindport.report.analysis.configuration_files import CONFIGURING
 from mindport.report.analysis.entries import (
     MAIN,
     CallEntry,
@@ -408,6 +409,11 @@ class PartReader(FileReader):
         """The words in texts that may be names: those without spaces."""
         texts = [one for one in self.code.strings if not any(map(str.isspace, one))]
         return sorted({word for one in texts for word in WORD.findall(one)})
+
+    def named_files(self) -> list[str]:
+        """The names of configuration files that texts are or end with."""
+        names = [PurePath(one).name for one in self.code.strings if one.endswith(CONFIGURING)]
+        return sorted(set(names))
 
     def main(self) -> list[tuple[int, int]]:
         """The lines that run where the file is a program alone."""

@@ -211,15 +211,13 @@ def analyse_project(
 def _without_others(
     configured: Sequence[SettingEntry], parts: Sequence[FileAnalysis], left_out: Sequence[FileAnalysis]
 ) -> list[SettingEntry]:
-    """The settings without those of files that only programs name which are left out."""
-    names = {one.path: set(WORD.findall(PurePath(one.path).name)) for one in configured}
-    others = {
-        path
-        for path, words in names.items()
-        if any(words.issubset(file.names_in_texts) for file in left_out)
-        and not any(words.issubset(file.names_in_texts) for file in parts)
-    }
-    return [one for one in configured if one.path not in others]
+    """The settings without those of files that only programs name which are left out, where their folder has
+    no others."""
+    named = {name for file in left_out for name in file.named_files}
+    named -= {name for file in parts for name in file.named_files}
+    places = {PurePath(one.path) for one in configured}
+    kept = {place.parent for place in places if place.name not in named}
+    return [one for one in configured if PurePath(one.path).parent in kept]
 
 
 _Owner = tuple[str, str]
