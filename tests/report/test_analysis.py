@@ -1744,15 +1744,19 @@ def test_what_only_shows_and_constants_that_functions_have_names_of_their_own_fo
     assert "n_epochs = 3" in codes(made, "epochs")
 
 
+OWN_NAMES = ("batch_size", "temp", "margin", "smoothing")
+
+
 def test_options_that_share_their_names_with_other_things(tmp_path: Path) -> None:
     source = (
         "import argparse\nimport torch\nparams = {'batch_size': 64}\nextra = {'num_workers': 2} if 1 else {}\n"
         "class Net(torch.nn.Module):\n    def __init__(self, temp=2):\n        self.temp = temp\n"
         "    def forward(self, x):\n        return x * self.temp\n"
         "class Run:\n    def __init__(self, args):\n        self.margin = args.margin\n"
-        "    def go(self):\n        loss = self.margin * x\n        loss.backward()\n"
+        "        self.args, self.smoothing = args, 3\n"
+        "    def go(self):\n        loss = self.margin * x * self.args.smoothing\n        loss.backward()\n"
         "parser = argparse.ArgumentParser()\n"
-        + "".join(f"parser.add_argument('--{one}', default=1)\n" for one in ("batch_size", "temp", "margin"))
+        + "".join(f"parser.add_argument('--{one}', default=1)\n" for one in OWN_NAMES)
         + "parser.add_argument('--log', default=False)\nargs = parser.parse_args()\nprint(args.log)\n"
         "torch.utils.data.DataLoader(data, batch_size=params['batch_size'], **extra)\n"
         "loss = torch.nn.functional.mse_loss(torch.log, x)\nRun(args).go()\n"
@@ -1761,6 +1765,7 @@ def test_options_that_share_their_names_with_other_things(tmp_path: Path) -> Non
     assert not [one for one in codes(made, "batch_size") if "add_argument" in one]
     told = codes(made, "loss")
     assert [one for one in told if "--margin" in one] and not [one for one in told if "--temp" in one]
+    assert [one for one in told if "--smoothing" in one]
     known = [one["known"] for each in made["recipe"] for e in each["entries"] for one in e["parameters"]]
     assert "False" not in known
 

@@ -230,7 +230,7 @@ class PartReader(FileReader):
         found = {
             offset
             for written, offset in self.code.attributes
-            if written.startswith(OF_SELF)
+            if written == f"{OF_SELF}{last_part(written)}"
             and spelled(last_part(written)) in names
             and (self._class_at(offset), spelled(last_part(written))) in assigned
         }
