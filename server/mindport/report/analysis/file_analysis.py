@@ -462,7 +462,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 is_called = last in WHEN_CALLED and bool(classes) and item.has_class(classes[-1])
                 is_told = is_called or any(self._is_meant(item, each) for each in self._around(one))
                 is_told = is_told or last in self._given_to(item)
-                is_reduced = item.minimized and last_part(one.made) in _REDUCING and bool(one.uses)
+                is_reduced = bool(item.minimized and one.uses) and _is_reduced(one)
                 if (one.is_computed or is_reduced) and is_told:
                     yield self._entry(item, last, one, names_used(one))
                     yield from self._formula(item, one)
@@ -495,7 +495,10 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         return is_own and has_values and item.has_class(function.scope.classes[-1])
 
     def _is_counted_to(self, one: Named) -> bool:
-        """Whether what is assigned is given to something, or a loop counts to it."""
+        """Whether what is assigned is given to something, or a loop counts to it, or something is done every
+        so many times."""
+        if any(one.written in each.uses and self._is_every(each) for each in self.code.conditions):
+            return True
         given = [value for call in self.code.calls for _, value in call.arguments]
         kept = "." in one.written or "[" in one.written
         return kept or any(one.written in WORD.findall(value) for value in given)
@@ -833,6 +836,11 @@ def _is_shared(one: Named) -> bool:
 def _gives_weights(call: Named) -> bool:
     """Whether a call is given the weights of a network that is there, and loads none."""
     return any(_WEIGHTS_OF.fullmatch(value) for _, value in call.arguments)
+
+
+def _is_reduced(returned: Named) -> bool:
+    """Whether a function returns the mean or the sum of something."""
+    return len(returned.elements) == 1 and last_part(returned.elements[0].made) in _REDUCING
 
 
 def _keys_of(call: Named) -> Iterator[GivenParameter]:
