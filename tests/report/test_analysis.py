@@ -1873,3 +1873,16 @@ def test_configuration_files_that_other_programs_name(tmp_path: Path) -> None:
     made = as_json(tmp_path, files)
     assert not [one for one in codes(made, "epochs") if "300" in one]
     assert "config['batch_size'] *= len(gpus)" in codes(made, "batch_size")
+
+
+def test_settings_in_folders_for_what_evaluates(tmp_path: Path) -> None:
+    files = {
+        "training/train.py": (
+            "import importlib\nimport torch\nconfig = importlib.import_module('params').CONFIG\n"
+            "torch.utils.data.DataLoader(data, batch_size=config['batch_size'])\nloss.backward()\n"
+        ),
+        "training/params.py": "CONFIG = {'batch_size': 16}\n",
+        "evaluate/params.py": "CONFIG = {'batch_size': 8}\n",
+    }
+    told = codes(as_json(tmp_path, files), "batch_size")
+    assert [one for one in told if "16" in one] and not [one for one in told if "8" in one]

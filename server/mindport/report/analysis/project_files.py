@@ -266,12 +266,20 @@ class TrainingParts:
         if path in reached or self._by_path[path].is_program:
             return False
         place = PurePath(path)
-        if self._is_set_aside(path):
+        if self._is_set_aside(path) or self._is_of_evaluation(place):
             return False
         if place.stem in words:
             return True
         is_package = place.parent.name in words or str(place.parent / PACKAGE_FILE) in reached
         return is_package and not self._importing.isdisjoint(reached)
+
+    def _is_of_evaluation(self, place: PurePath) -> bool:
+        """Whether a file is in a folder for what evaluates, by its name, and another folder has one of the
+        same name."""
+        if EVALUATING.fullmatch(place.parent.name.lower()) is None:
+            return False
+        same = [one for one in map(PurePath, self._by_path) if one.name == place.name]
+        return any(EVALUATING.fullmatch(one.parent.name.lower()) is None for one in same)
 
 
 def _stem(path: str) -> str:
