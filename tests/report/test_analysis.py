@@ -1605,3 +1605,284 @@ def test_embeddings_that_are_frozen(tmp_path: Path) -> None:
         "torch.nn.Embedding.from_pretrained(b)",
         "torch.nn.Embedding.from_pretrained(d, freeze=args.kept)",
     ]
+
+
+VALIDATING = """\
+import torch
+from torch.nn import functional as F
+
+def train(net, loaders, sched):
+    for epoch in range(9):
+        net.train()
+        for x, y in loaders["train"]:
+            loss = F.cross_entropy(net(x), y) + {first}
+            loss.backward()
+        {second}
+            loss = F.mse_loss(net(x), y) * 2
+        sched.step(loss)
+
+train(net, loaders, sched)
+"""
+
+
+@pytest.mark.parametrize(
+    ("second", "is_told"),
+    [
+        ("net.eval()\n        for x, y in batches:", False),
+        ("net.train(False)\n        for x, y in batches:", False),
+        ("if epoch % 2:\n            net.eval()", False),
+        ("for x, y in val_loader:", False),
+        ("for x, y in loaders['val']:", False),
+        ("for x, y in batches:", True),
+        ("net.eval()\n        net.train()\n        for x, y in batches:", True),
+        ("teacher.eval()\n        loss.backward()\n        for x, y in batches:", True),
+    ],
+)
+def test_what_evaluates_in_a_function_that_trains(tmp_path: Path, second: str, *, is_told: bool) -> None:
+    source = VALIDATING.format(first="F.l1_loss(net(x), y)", second=second)
+    told = codes(as_json(tmp_path, {"a.py": source}), "loss")
+    assert "loss = F.cross_entropy(net(x), y) + F.l1_loss(net(x), y)" in told
+    assert any("F.mse_loss" in one for one in told) == is_told
+
+
+SENTINEL = """\
+import argparse
+import torch
+
+def train(args):
+    if args.batch_size == -1:
+        args.batch_size = 36
+    if args.lr is None:
+        args.lr = 0.1
+    if args.momentum == -1:
+        args.momentum = 0.9
+    torch.utils.data.DataLoader(data, batch_size=args.batch_size)
+    torch.optim.SGD(net.parameters(), lr=args.lr, momentum=args.momentum).step()
+    loss.backward()
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--batch-size", default=-1)
+parser.add_argument("--lr", default=None)
+parser.add_argument("--momentum", default=0.5)
+train(parser.parse_args())
+"""
+
+
+def test_defaults_that_stand_for_none(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": SENTINEL})
+    told = codes(made, "batch_size")
+    assert not [one for one in told if "--batch-size" in one] and "args.batch_size = 36" in told
+    loader = next(one for one in made["recipe"] if one["item"] == "batch_size")["entries"]
+    assert {one["known"] for each in loader for one in each["parameters"] if one["known"]} == {"36"}
+    given = codes(made, "optimizer")
+    assert [one for one in given if "--momentum" in one] and [one for one in given if "--lr" in one]
+
+
+def test_names_that_only_layers_loops_and_other_items_use(tmp_path: Path) -> None:
+    files = {
+        "hp.py": "n_iter = 60\nmax_iter = 7\n",
+        "sound.py": (
+            "import hp\ndef invert(x):\n    for i in range(hp.n_iter):\n        x = x + 1\n    return x\n"
+        ),
+        "a.py": (
+            "import argparse\nimport torch\nimport hp\nimport sound\nfrom torch import nn\nMOMENTUM = 0.01\n"
+            "class Net(nn.Module):\n    def __init__(self):\n"
+            "        self.norm = nn.BatchNorm2d(3, momentum=MOMENTUM)\n"
+            "        self.alpha = nn.Parameter(t.ones(1))\n"
+            "parser = argparse.ArgumentParser()\nparser.add_argument('--decay_rate', default=1e-4)\n"
+            "parser.add_argument('--lr-gamma', default=0.5)\nargs = parser.parse_args()\n"
+            "optimizer = torch.optim.SGD(Net().parameters(), lr=1, weight_decay=args.decay_rate)\n"
+            "sched = torch.optim.lr_scheduler.StepLR(optimizer, 3, gamma=args.lr_gamma)\n"
+            "for i in range(hp.max_iter):\n    sound.invert(1)\n    loss.backward()\n"
+        ),
+    }
+    made = as_json(tmp_path, files)
+    assert codes(made, "epochs") == ["for i in range(hp.max_iter)", "max_iter = 7"]
+    assert "MOMENTUM = 0.01" not in codes(made, "optimizer")
+    told = "\n".join(codes(made, "schedule"))
+    assert "--decay_rate" not in told and "--lr-gamma" in told
+    assert "self.alpha = nn.Parameter(t.ones(1))" in codes(made, "initialization")
+
+
+def test_what_programs_and_functions_for_batches_do_to_samples(tmp_path: Path) -> None:
+    source = (
+        "import random\nimport numpy as np\nimport torch\nfrom data import load_data, batches\n"
+        "def put_together(batch):\n    x = np.asarray(batch) / 127.5 - 1\n    return torch.from_numpy(x)\n"
+        "def collate(batch):\n    padded = torch.ones((len(batch), 5)) * -1\n"
+        "    for i, one in enumerate(batch):\n        padded[i, :one.shape[0]] = one\n"
+        "    number = len(batch) * 2\n    return padded, number\n"
+        "x, y = load_data()\nx = (x - x.mean()) / x.std()\nx = torch.from_numpy(x)\nnet = Net(x.shape[1] * 2)\n"
+        "random.shuffle(y)\nstate = torch.load(path)\nstate = state * 2\n"
+        "for one in batches(x, 4, other):\n    print(one)\n"
+        "found = batches(x, 4, put_together)\ntorch.utils.data.DataLoader(z, collate_fn=collate)\n"
+        "for one in found:\n    net(one).backward()\nx = x * 2\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "augmentation")
+    assert told == [
+        "x = np.asarray(batch) / 127.5 - 1",
+        "padded = torch.ones((len(batch), 5)) * -1",
+        "padded[i, :one.shape[0]] = one",
+        "x = (x - x.mean()) / x.std()",
+        "random.shuffle(y)",
+    ]
+
+
+def test_what_only_shows_and_constants_that_functions_have_names_of_their_own_for(tmp_path: Path) -> None:
+    source = (
+        "import cv2\nimport torch\n"
+        "class Set(torch.utils.data.Dataset):\n    def __getitem__(self, i):\n"
+        "        x = cv2.imread(self.names[i])\n        x = cv2.putText(x, 'a', (1 + i, 2), 3)\n        return x\n"
+        "def show_batch():\n    torch.utils.data.DataLoader(Set(), batch_size=9)\n"
+        "def train(batch_size):\n    torch.utils.data.DataLoader(Set(), batch_size=batch_size)\n"
+        "    show_batch()\n    loss.backward()\n"
+        "if __name__ == '__main__':\n    batch_size = 16\n    n_epochs = 3\n    train(4)\n"
+        "    for i in range(n_epochs):\n        train(4)\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "augmentation") == []
+    assert codes(made, "batch_size") == ["torch.utils.data.DataLoader(Set(), batch_size=batch_size)"]
+    assert "n_epochs = 3" in codes(made, "epochs")
+
+
+OWN_NAMES = ("batch_size", "temp", "margin", "smoothing")
+
+
+def test_options_that_share_their_names_with_other_things(tmp_path: Path) -> None:
+    source = (
+        "import argparse\nimport torch\nparams = {'batch_size': 64}\nextra = {'num_workers': 2} if 1 else {}\n"
+        "class Net(torch.nn.Module):\n    def __init__(self, temp=2):\n        self.temp = temp\n"
+        "    def forward(self, x):\n        return x * self.temp\n"
+        "class Run:\n    def __init__(self, args):\n        self.margin = args.margin\n"
+        "        self.args, self.smoothing = args, 3\n"
+        "    def go(self):\n        loss = self.margin * x * self.args.smoothing\n        loss.backward()\n"
+        "parser = argparse.ArgumentParser()\n"
+        + "".join(f"parser.add_argument('--{one}', default=1)\n" for one in OWN_NAMES)
+        + "parser.add_argument('--log', default=False)\nargs = parser.parse_args()\nprint(args.log)\n"
+        "torch.utils.data.DataLoader(data, batch_size=params['batch_size'], **extra)\n"
+        "loss = torch.nn.functional.mse_loss(torch.log, x)\nRun(args).go()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert not [one for one in codes(made, "batch_size") if "add_argument" in one]
+    told = codes(made, "loss")
+    assert [one for one in told if "--margin" in one] and not [one for one in told if "--temp" in one]
+    assert [one for one in told if "--smoothing" in one]
+    known = [one["known"] for each in made["recipe"] for e in each["entries"] for one in e["parameters"]]
+    assert "False" not in known
+
+
+def test_files_and_functions_that_only_evaluate(tmp_path: Path) -> None:
+    files = {
+        "train.py": (
+            "import torch\nfrom test import try_out\nfrom other import LinearSchedule, PolyLR, turned\n"
+            "def evaluate(net):\n    for p in net.parameters():\n        p.requires_grad = False\n"
+            "LinearSchedule(3, 0.1)\nPolyLR(opt, 5)\nloss.backward()\nevaluate(net)\ntry_out(net)\n"
+        ),
+        "test.py": (
+            "from torchvision import transforms\nfrom other import rotate_img\n"
+            "def try_out(net):\n    return net(rotate_img(transforms.Resize(3)(x)))\n"
+        ),
+        "other.py": (
+            "import scipy.ndimage as si\ndef rotate_img(x):\n    return si.rotate(x, 3)\n"
+            "class LinearSchedule:\n    def value(self, t):\n        return self.a + t * self.b\n"
+            "class PolyLR:\n    def step(self):\n        self.optimizer.lr = 3 * self.t\n"
+        ),
+    }
+    made = as_json(tmp_path, files)
+    assert codes(made, "groups") == [] and codes(made, "augmentation") == []
+    told = codes(made, "schedule")
+    assert "PolyLR(opt, 5)" in told and not [one for one in told if "Linear" in one]
+
+
+def test_ends_of_formulas_and_first_values(tmp_path: Path) -> None:
+    source = (
+        "import numpy as np\nimport torch\nfrom torch import nn\n"
+        "class FocalLoss(nn.Module):\n    def forward(self, x, y):\n        z = x * y\n        if self.all:\n"
+        "            return z.mean()\n        else:\n            return z.sum()\n"
+        "class Net(nn.Module):\n    def __init__(self):\n        self.trans = nn.Parameter(torch.randn(3, 3))\n"
+        "        self.trans.data[:, 0] = -10000\n        self.other.data[:, 0] = 1\n"
+        "        self.fc.weight.detach().normal_(0, 0.02)\n"
+        "class Set(torch.utils.data.Dataset):\n    def __getitem__(self, i):\n        x = np.load(self.a[i])\n"
+        "        x /= 255.0\n        return x\n"
+        "data = Set()\nfor t in range(9):\n    loss = FocalLoss()(Net()(x), y)\n    loss.backward()\n"
+        "    if t >= opts.total_itrs:\n        exit()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert {"return z.mean()", "return z.sum()"}.issubset(codes(made, "loss"))
+    assert codes(made, "initialization") == [
+        "self.trans = nn.Parameter(torch.randn(3, 3))",
+        "self.trans.data[:, 0] = -10000",
+        "self.fc.weight.detach().normal_(0, 0.02)",
+    ]
+    assert codes(made, "augmentation") == ["x /= 255.0"]
+    assert "t >= opts.total_itrs" in codes(made, "epochs")
+
+
+def test_networks_that_are_chosen_in_other_ways(tmp_path: Path) -> None:
+    files = {
+        "train.py": (
+            "import argparse\nimport torch\nimport zoo\nfrom nets import Big, Small\n"
+            "models = {'a': {'x': Big}, 'b': {'x': Small, 'y': Big}}\n"
+            "def learn(q_func, size):\n    net = q_func(size)\n    other = size(q_func)\n    loss.backward()\n"
+            "parser = argparse.ArgumentParser()\nparser.add_argument('--data', default='a')\n"
+            "parser.add_argument('--model', default='x')\nargs = parser.parse_args()\n"
+            "net = models[args.data][args.model](3)\n"
+            "net = zoo.__dict__[args.model](classes=4)\n"
+            "learn(Small, size=5)\n"
+        ),
+        "nets.py": (
+            "from torch import nn\nclass Big(nn.Module):\n    def __init__(self, size): ...\n"
+            "class Small(nn.Module):\n    def __init__(self, size): ...\n"
+        ),
+        "zoo.py": "from nets import Big\ndef big(classes):\n    return Big(classes)\n",
+    }
+    told = codes(as_json(tmp_path, files), "network")
+    assert [one for one in told if not one.startswith(("class", "parser", "Big"))] == [
+        "q_func(size)",
+        "models[args.data][args.model](3)",
+        "zoo.__dict__[args.model](classes=4)",
+    ]
+
+
+def test_methods_that_compute_parts_of_losses(tmp_path: Path) -> None:
+    files = {
+        "crf.py": (
+            "import torch\nfrom torch import nn\nclass Crf(nn.Module):\n"
+            "    def __init__(self):\n        self.fc = nn.Linear(3, 3)\n"
+            "    def gold(self, h):\n        s = h.gather(0, self.t) * 3\n        return s\n"
+            "    def hidden(self, x):\n        return self.fc(x) * 2\n"
+            "    def forward(self, x):\n        h = self.hidden(x)\n        s = self.gold(h)\n"
+            "        loss = torch.mean(h.logsumexp(0) - s)\n        return loss\n"
+        ),
+        "train.py": "import torch\nfrom crf import Crf\nnet = Crf()\nloss = net(x)\nloss.backward()\n",
+    }
+    told = codes(as_json(tmp_path, files), "loss")
+    assert "s = h.gather(0, self.t) * 3" in told and not [one for one in told if "self.fc" in one]
+
+
+def test_configuration_files_that_other_programs_name(tmp_path: Path) -> None:
+    files = {
+        "train.py": (
+            "import torch\nconfig = dict(n_epochs=500, batch_size=4)\nconfig['batch_size'] *= len(gpus)\n"
+            "torch.utils.data.DataLoader(data, batch_size=config['batch_size'])\n"
+            "for i in range(config['n_epochs']):\n    loss.backward()\n"
+        ),
+        "serve.py": "import json\nif __name__ == '__main__':\n    print(json.load(open('server.json')))\n",
+        "server.json": '{\n  "n_epochs": 300\n}\n',
+        "own/own.json": '{\n  "num_workers": 3\n}\n',
+    }
+    made = as_json(tmp_path, files)
+    assert not [one for one in codes(made, "epochs") if "300" in one]
+    assert "config['batch_size'] *= len(gpus)" in codes(made, "batch_size")
+
+
+def test_settings_in_folders_for_what_evaluates(tmp_path: Path) -> None:
+    files = {
+        "training/train.py": (
+            "import importlib\nimport torch\nconfig = importlib.import_module('params').CONFIG\n"
+            "torch.utils.data.DataLoader(data, batch_size=config['batch_size'])\nloss.backward()\n"
+        ),
+        "training/params.py": "CONFIG = {'batch_size': 16}\n",
+        "evaluate/params.py": "CONFIG = {'batch_size': 8}\n",
+    }
+    told = codes(as_json(tmp_path, files), "batch_size")
+    assert [one for one in told if "16" in one] and not [one for one in told if "8" in one]

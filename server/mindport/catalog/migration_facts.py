@@ -58,12 +58,14 @@ class RecipeItem:
     what they give, and those of files that are opened. `tells_calls`, `tells_body` and `tells_returns`: what
     its functions are called with, compute and give; `conditions` are names in conditions that belong to it.
     `has_layers`: its `classes` may be modules. `reads` says which attributes functions of other libraries
-    read of their first argument; `only_training`: what merely evaluates does not belong to it. `outside`: in
-    functions of these names nothing does. `library_bases` are classes of other libraries; so do what derives
-    from these and what they load. `files` are names of files whose classes belong to it, `not_under` other
-    items whose settings in configuration files do not, `not_read` options that do not, although its classes
-    read them; `has_paths`: options that are paths may. Of its `functions`, those count in whose source one of
-    its `words` stands, if it has such. `assembled` are APIs that do where programs put them together.
+    read of their first argument; `only_training`: what merely evaluates does not belong to it. `outside`:
+    in functions of these names nothing does. `library_bases` are classes of other libraries; so do what
+    derives from these and what they load. `files` are names of files whose classes belong to it,
+    `not_under` other items whose settings in configuration files do not, nor options that what belongs to
+    them is given alone (as of those that it is `not_given_to`), `not_read` options that do not, although
+    its classes read them; `has_paths`: options that are paths may. Of its `functions`, those count in
+    whose source one of its `words` stands, if it has such; of classes that have a name alone, those with
+    its `class_words`. `assembled` are APIs that do where programs put them together.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -90,9 +92,11 @@ class RecipeItem:
         self.tells_super: frozenset[str] = frozenset(entry.get("tells_super", ()))
         self.not_copies: bool = entry.get("not_copies", False)
         self._words = tuple(entry.get("words", ()))
+        self._class_words = tuple(entry.get("class_words", ()))
         self.tells_body: bool = entry.get("tells_body", False)
         self.reads: Mapping[str, Sequence[str]] = entry.get("reads", {})
         self.not_under: frozenset[str] = frozenset(entry.get("not_under", ()))
+        self.not_given_to: frozenset[str] = frozenset(entry.get("not_given_to", ()))
         self.has_paths: bool = entry.get("has_paths", False)
         self._not_read = tuple(entry.get("not_read", ()))
         self._outside = tuple(entry.get("outside", ()))
@@ -255,6 +259,16 @@ class RecipeItem:
         text = source.lower()
         return not self._words or any(word in text for word in self._words)
 
+    def is_meant_class(self, body: str) -> bool:
+        """Whether a class of a name that may mean other things does, by the words in its body."""
+        text = body.lower()
+        return not self._class_words or any(word in text for word in self._class_words)
+
+    @property
+    def has_class_words(self) -> bool:
+        """Whether the names of classes alone do not tell that they do."""
+        return bool(self._class_words)
+
     def has_loop(self, name: str, counted_to: str) -> bool:
         """Whether a loop does, by the name of its variable, or by that of the setting that it counts to."""
         return _fits(name, self._loops) or (bool(self._loops) and self.has_name(counted_to))
@@ -309,6 +323,10 @@ class MigrationFacts:
     def shows(self, name: str) -> bool:
         """Whether a function makes something with a network that is trained, by its name."""
         return _fits(name, self._settings["showing_results"])
+
+    def only_shows(self, name: str) -> bool:
+        """Whether a function shows something, whatever it does for that, by its name."""
+        return _fits(name, self._settings["only_showing"])
 
     def reads(self, name: str) -> bool:
         """Whether a function may give what something has, by its name."""
@@ -406,6 +424,10 @@ class MigrationFacts:
     def prepares(self, method: str) -> bool:
         """Whether a method of an image changes it, by its name."""
         return method in self._settings["preparing"]
+
+    def paints(self, function: str) -> bool:
+        """Whether a function paints something for others to see, by its last name."""
+        return function in self._settings["painting"]
 
     def is_scale(self, name: str) -> bool:
         """Whether samples are shifted or scaled with something, by its name."""

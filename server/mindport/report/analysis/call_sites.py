@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mindport.report.analysis.project_files import ProjectFiles
 
 _INIT: Final = "__init__"
-FROM_TABLE: Final = re.compile(r"(?P<table>[A-Za-z_]\w*)(?:\[[^\[\]]+\]|\.get\(.+\))$")
+FROM_TABLE: Final = re.compile(r"(?P<table>[A-Za-z_]\w*)(?:(?P<keys>(?:\[[^\[\]]+\])+)|\.get\(.+\))$")
 """A function or class that is chosen from a dictionary to be called."""
 _OTHER_NAME: Final = re.compile(r"([A-Za-z_]\w*)(?: if .+ else ([A-Za-z_]\w*))?")
 """A class or function that is given another name, or one of two."""

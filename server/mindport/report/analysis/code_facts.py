@@ -29,6 +29,8 @@ _ENTRY: Final = re.compile(r"\[[^\]'\"]*[A-Za-z]")
 _LIBRARIES: Final = ("torch.", "numpy.")
 _MOST_RETURNS: Final = 3
 _KEEPING: Final = (".append", ".extend")
+_OF_KEYS: Final = re.compile(r":\s*([A-Za-z_][\w.]*)\s*(?=[,}])")
+"""The names in a dictionary that is written out."""
 _SURE: Final = 2
 _DEEPEST: Final = 5
 """As many sums are followed, one in the next."""
@@ -261,6 +263,11 @@ def in_dictionary(code: FileCode, name: str, scope: str) -> tuple[list[tuple[str
     pairs = [pair for one in found for pair in one.pairs]
     is_changed = any(one.is_entry and one.owner == name for one in code.values)
     return pairs, len(found) == 1 and found[0].is_all and not is_changed
+
+
+def in_table(value: str) -> list[str]:
+    """The names that a value of a dictionary is, or is a dictionary of."""
+    return _OF_KEYS.findall(value) if value.startswith("{") else [value]
 
 
 def is_of_weights(name: str) -> bool:

@@ -11,7 +11,8 @@ from mindport.project.discover import other_files
 from mindport.report.analysis.entries import SettingEntry
 from mindport.report.analysis.file_code import spelled
 
-_ENDINGS: Final = (".json", ".yaml", ".yml", ".cfg", ".conf", ".ini", ".toml")
+CONFIGURING: Final = (".json", ".yaml", ".yml", ".cfg", ".conf", ".ini", ".toml")
+"""The endings of configuration files."""
 _OF_SECTIONS: Final = frozenset({".cfg", ".conf", ".ini", ".toml"})
 """The endings of files that may have sections with names and values in lines of their own."""
 _OF_TOOLS: Final = frozenset(
@@ -57,7 +58,7 @@ def configured(folders: Sequence[str], exclude: Sequence[str], base: str) -> lis
 def _files(folders: Sequence[str], exclude: Sequence[str]) -> list[Path]:
     above = set(map(Path, folders))
     others = [one for one in other_files(map(Path, folders), exclude) if not _is_hidden(one, above)]
-    able = [path for path in others if path.suffix in _ENDINGS and path.name not in _OF_TOOLS]
+    able = [path for path in others if path.suffix in CONFIGURING and path.name not in _OF_TOOLS]
     return [path for path in able if _is_small(path)][:_MOST_FILES]
 
 
@@ -95,7 +96,7 @@ def _settings(path: Path, shown: str) -> Iterator[SettingEntry]:
     parents: list[tuple[int, str]] = []
     for number, line in enumerate(lines, 1):
         opening = _OPENING.match(line)
-        match = _LINE.match(line) or (_PLAIN.match(line) if path.suffix != _ENDINGS[0] else None)
+        match = _LINE.match(line) or (_PLAIN.match(line) if path.suffix != CONFIGURING[0] else None)
         found = match or opening
         if found is None:
             continue

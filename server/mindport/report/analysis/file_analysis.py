@@ -16,6 +16,7 @@ from mindport.report.analysis.call_sites import FROM_TABLE
 from mindport.report.analysis.code_facts import (
     formula,
     in_dictionary,
+    in_table,
     is_of_weights,
     made_in,
     minimized,
@@ -29,6 +30,7 @@ from mindport.report.analysis.file_code import (
     WORD,
     FileCode,
     Named,
+    dotted_keys,
     last_name,
     last_part,
     spelled,
@@ -66,8 +68,8 @@ _WEIGHTS: Final = ("weight", "bias")
 _ENDLESS: Final = "count"
 _MAKING: Final = re.compile(r"lambda[^:]*:\s*(?P<name>[A-Za-z_][\w.]*)\(")
 """What makes something when it is called."""
-_KEY: Final = re.compile(r"^(\w+)\[([A-Za-z_][\w.]*)\]$")
-"""What is chosen from a dictionary, with the name of the key."""
+_KEY: Final = re.compile(r"\[([A-Za-z_][\w.]*)\]")
+"""The name of a key."""
 _CHANGING: Final = (".uniform_", ".normal_")
 _REACHING: Final = (">=", "<=", ">", "<")
 _ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)\b|stop")
@@ -85,12 +87,15 @@ _PUTTING: Final = ("append", "extend", "add")
 """The methods that put something into lists and sets."""
 _GRADIENT: Final = re.compile(r"\.grad\b")
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
+_DEFINED: Final = "def "
+_REDUCING: Final = ("mean", "sum")
 _PARAMETER: Final = "Parameter"
 _IN_PARAMETER: Final = re.compile(r"\bParameter\(")
 _FIRST_VALUES: Final = re.compile(
-    r"\b(?:torch|np|numpy|random)\.(?:\w+\.)*(?:rand|zeros|ones|full|eye|normal|uniform|linspace)"
-    r"|\b(?:torch|np|numpy)\.(?:(?:tensor|array)\(\s*[-\[(\d.]|(?:Float)?Tensor\(\s*\[)"
+    r"\b(?:torch|th|t|np|numpy|random)\.(?:\w+\.)*(?:rand|zeros|ones|full|eye|normal|uniform|linspace)"
+    r"|\b(?:torch|th|t|np|numpy)\.(?:(?:tensor|array)\(\s*[-\[(\d.]|(?:Float)?Tensor\(\s*\[)"
     r"|\.(?:normal|uniform|zero|fill|trunc_normal)_\(|\bnew_(?:zeros|ones|full)"
+    r"|(?<![\w.])(?:randn?|zeros|ones)\("
 )
 """What gives a weight its first values where it is made."""
 _DRAWN: Final = re.compile(r"\brand|\.normal_\(|\.uniform_\(")
@@ -119,6 +124,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
     return FileAnalysis(
         path=path,
         is_program=reader.is_program(),
+        evaluates=reader.evaluates,
         main=reader.main(),
         defined=[one.name for one in [*code.functions, *code.classes]],
         training=reader.training,
@@ -133,16 +139,19 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         mentioned=reader.mentioned(),
         strings=reader.strings(),
         names_in_texts=reader.names_in_texts(),
+        named_files=reader.named_files(),
         read=reader.read(),
         read_plain=sorted({name for name, _ in code.read}),
         read_for_values=reader.read_for_values(),
         read_in_texts=reader.read_in_texts(),
+        counted_to=reader.counted_to(),
         kept=reader.kept(),
         unnamed=reader.unnamed(),
         is_opened=reader.is_opened(),
         methods=reader.methods(),
         chosen_from=reader.chosen_from(),
         branches=reader.branches(),
+        in_place_of_none=reader.in_place_of_none(),
         loops=reader.loops(),
         options=reader.options(),
         recipe=recipe,
@@ -227,7 +236,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 yield self._entry(None, call.name, call, given_to(call))
             of_table = self._first_in_table(call)
             if of_table:
-                chosen = [GivenParameter(name=table, value=key) for table, key in _KEY.findall(call.written)]
+                chosen = list(_keys_of(call))
                 yield self._entry(None, of_table, call, [*chosen, *given_to(call), *self._unpacked(call)])
             if call.arguments and not name[:1].isupper():
                 for item in [one for one in items if one.has_function(name)]:
@@ -240,7 +249,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         others are mostly of the same item."""
         found = FROM_TABLE.match(call.written)
         pairs = in_dictionary(self.code, found["table"], call.scope.name)[0] if found is not None else []
-        made = [(value, _MAKING.match(value)) for _, value in pairs]
+        made = [(one, _MAKING.match(one)) for _, value in pairs for one in in_table(value)]
         names = [one["name"] if one is not None else value for value, one in made]
         return next(filter(is_dotted_name, names), "")
 
@@ -259,7 +268,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         assigned = [one.written for one in self.code.computed if is_dotted_name(one.written)]
         names = [*assigned, *[one.bound for one in self.code.names]]
         own = [*self.code.functions, *self.code.classes]
-        return frozenset([*names, *[one.name for one in own]])
+        given = [name for one in self.code.functions for name, _ in one.arguments]
+        return frozenset([*names, *given, *[one.name for one in own]])
 
     def _of_item(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         yield from self._apis(item)
@@ -441,7 +451,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if is_told and item.not_copies and not function.scope.classes:
                 returned = [one for one in self.code.returns if function.end <= one.start < function.last]
                 for part in [*formula(self.code, function, self.facts.computing), *returned]:
-                    source = self.document.text(part.start, part.end)
+                    source = self.code.with_full_names(self.document.text(part.start, part.end))
                     if part.is_computed or _FIRST_VALUES.search(source) or _DRAWN.search(source):
                         yield self._entry(item, part.name, part, names_used(part))
         if item.tells_body:
@@ -452,7 +462,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 is_called = last in WHEN_CALLED and bool(classes) and item.has_class(classes[-1])
                 is_told = is_called or any(self._is_meant(item, each) for each in self._around(one))
                 is_told = is_told or last in self._given_to(item)
-                if one.is_computed and is_told:
+                is_reduced = bool(item.minimized and one.uses) and _is_reduced(one)
+                if (one.is_computed or is_reduced) and is_told:
                     yield self._entry(item, last, one, names_used(one))
                     yield from self._formula(item, one)
                 elif is_told and item.minimized:
@@ -484,7 +495,10 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         return is_own and has_values and item.has_class(function.scope.classes[-1])
 
     def _is_counted_to(self, one: Named) -> bool:
-        """Whether what is assigned is given to something, or a loop counts to it."""
+        """Whether what is assigned is given to something, or a loop counts to it, or something is done every
+        so many times."""
+        if any(one.written in each.uses and self._is_every(each) for each in self.code.conditions):
+            return True
         given = [value for call in self.code.calls for _, value in call.arguments]
         kept = "." in one.written or "[" in one.written
         return kept or any(one.written in WORD.findall(value) for value in given)
@@ -498,13 +512,14 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = item.has_assigned(one.name, one.written, is_computed=one.is_computed and not is_rule)
             if is_told and item.counts and not self._is_counted_to(one):
                 continue
-            is_weight = item.not_copies and self._is_copied_weight(one)
+            is_weight = item.not_copies and (self._is_copied_weight(one) or self._is_row_of_parameter(one))
             is_own = one.is_computed or bool(one.made) or item.has_target(one.written) or is_weight
             if "[" in one.written and not is_own:
                 continue  # what is kept under another name
             if self._is_kept_as(one):
                 continue
-            is_told = is_told or (item.is_named(one.name) and self.facts.is_setting(one.written))
+            is_setting = item.is_named(one.name) and self.facts.is_setting(dotted_keys(one.written))
+            is_told = is_told or is_setting
             is_told = (is_told or self._is_result(item, one)) and not one.is_compared
             is_told = is_told and not (item.counts and one.is_augmented)
             is_told = is_told and not (item.not_copies and self._is_copy(one))
@@ -525,10 +540,12 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                     if self._is_part(item, part):
                         yield self._entry(item, part.name, part, names_used(part))
         for one in minimized(self.code, item.minimized) if item.minimized else ():
+            if self._is_between(one):
+                continue
             inside = [*made_in(self.code, one, self.facts.computing), *self._parts_of_loss(one)]
             own = [each for each in self._formulas.around(one) if each != one]
             for part in [*own, one, *[each for each in inside if self._is_part(item, each)]]:
-                if not self._only_counts(part):
+                if not (self._only_counts(part) or self._is_between(part)):
                     yield self._entry(item, part.name, part, names_used(part))
         for one in self.code.returns if item.counts else ():
             names = [spelled(last_name(name)) for name in one.uses]
@@ -567,10 +584,23 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
     def _is_drawn_parameter(self, one: Named) -> bool:
         """Whether a parameter is made with its first values, or what is drawn for one."""
         source = self.document.text(one.start, one.end)
+        source = self.code.with_full_names(source)
         if _IN_PARAMETER.search(source):
             is_weight = last_part(one.written) in _WEIGHTS and one.written != f"{OF_SELF}{one.name}"
             return is_weight or _FIRST_VALUES.search(source) is not None
         return (one.written, one.scope.name) in self._kept_weights and _DRAWN.search(source) is not None
+
+    def _is_row_of_parameter(self, one: Named) -> bool:
+        """Whether some values of a parameter that an object has are filled."""
+        owner, is_row, _ = one.written.partition("[")
+        names = (owner.removesuffix(_VALUES), one.scope.classes)
+        return bool(is_row) and owner.endswith(_VALUES) and names in self._parameters_kept
+
+    @cached_property
+    def _parameters_kept(self) -> frozenset[tuple[str, tuple[str, ...]]]:
+        """The attributes that are parameters, each with its class."""
+        made = [one for one in self.code.computed if last_part(one.made) == _PARAMETER]
+        return frozenset((one.written, one.scope.classes) for one in made if one.scope.classes)
 
     def _is_copied_weight(self, one: Named) -> bool:
         """Whether a weight of a network is given that of another one."""
@@ -781,7 +811,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if any(base.endswith(_EXCEPTIONS) for base in one.bases):
                 continue
             is_derived = is_derived and not item.leaves_out(one.name) and not self._is_of_others(item)
-            if is_derived or (item.has_class(one.name) and not is_layer):
+            is_named = item.has_class(one.name) and not is_layer
+            body = self.document.text(one.end, one.last)
+            if is_derived or (is_named and (_DEFINED not in body or item.is_meant_class(body))):
                 yield self._entry(item, one.name, one)
 
     def _is_of_others(self, item: RecipeItem) -> bool:
@@ -804,6 +836,19 @@ def _is_shared(one: Named) -> bool:
 def _gives_weights(call: Named) -> bool:
     """Whether a call is given the weights of a network that is there, and loads none."""
     return any(_WEIGHTS_OF.fullmatch(value) for _, value in call.arguments)
+
+
+def _is_reduced(returned: Named) -> bool:
+    """Whether a function returns the mean or the sum of something."""
+    return len(returned.elements) == 1 and last_part(returned.elements[0].made) in _REDUCING
+
+
+def _keys_of(call: Named) -> Iterator[GivenParameter]:
+    """The names of the keys by which what is called is chosen from a dictionary."""
+    found = FROM_TABLE.fullmatch(call.written)
+    if found is not None:
+        for key in _KEY.findall(found["keys"] or ""):
+            yield GivenParameter(name=found["table"], value=key)
 
 
 def _last_names(place: Named) -> list[str]:

@@ -54,6 +54,8 @@ _FILE: Final = re.compile(r"://|\.(?:pth|pt|ckpt|tar|gz|zip|bin|pkl|np[yz]|txt|c
 """A text that is a place of a file."""
 WORD: Final = re.compile(r"[A-Za-z_]\w*")
 """A name in a text."""
+_MODULE: Final = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?=\.)")
+"""What may be the name of a module before an attribute of it."""
 _WORD: Final = re.compile(rb"(?P<defining>\b(?:def|class)\s+)?(?P<name>[A-Za-z_]\w*)")
 _CHOSEN: Final = re.compile(
     r"""(?:getattr\()?(?P<module>[\w.]+?)(?:\.__dict__\[[^()]*\]|(?<=\w),[^()]*\))$"""
@@ -391,6 +393,10 @@ class FileCode:
         """A dotted name with what its first part was imported as."""
         first, dot, rest = dotted.partition(".")
         return f"{self._imported.get(first, first)}{dot}{rest}"
+
+    def with_full_names(self, source: str) -> str:
+        """An expression with what modules in it were imported as."""
+        return _MODULE.sub(lambda found: self._imported.get(found[0], found[0]), source)
 
     def _call(self, node: Node) -> None:
         written = "".join(self.text(node.child_by_field_name("function")).split())

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import builtins
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypedDict
 
 from mindport.catalog.catalog import Catalog
@@ -36,6 +38,14 @@ WHEN_CALLED: Final = ("forward", "__call__", "call", "step", "get_lr", "rate")
 """The methods that give what an object is called for."""
 RANDOM: Final = "random.random"
 _EVAL: Final = ".eval"
+EVALUATING: Final = re.compile(
+    r"(?:evaluate|eval|test|validate|predict|infer|inference)(?:_model|_epoch|_one_epoch)?"
+)
+"""The names of functions and files that only evaluate, in lower case."""
+_JUDGING: Final = re.compile(r"(?:evaluate|eval|test|validate)(?:_model|_epoch|_one_epoch)?")
+"""The names of functions that see how good a network is, which are no parts of a training."""
+_TRAIN: Final = ".train"
+_OFF: Final = "False"
 _NO_GRADIENTS: Final = ("no_grad(", "inference_mode(")
 DECORATORS: Final = ("@torch.no_grad", "@torch.inference_mode", "@no_grad", "@inference_mode")
 APPENDING: Final = ".append"
@@ -191,28 +201,96 @@ class FileReader:
         where these are turned off."""
         if any(one.start <= place.start < one.last for one in self._without_gradients):
             return True
+        if self._is_between(place):
+            return True
         name = place.scope.name
         last = name.rpartition(".")[2]
         return name in self._evaluating and self.facts.evaluates(last) and last not in self._trained_by
 
+    @cached_property
+    def evaluates(self) -> bool:
+        """Whether the file has nothing but functions that evaluate, by its name, and trains nothing."""
+        is_named = EVALUATING.fullmatch(PurePath(self.path).stem.lower()) is not None
+        return is_named and not (self.training or self.code.classes)
+
+    def _is_between(self, place: Named) -> bool:
+        """Whether code evaluates in the midst of a function that trains, or behind its training."""
+        return any(start <= place.start < end and place.scope == scope for start, end, scope in self._between)
+
+    @cached_property
+    def _between(self) -> Sequence[tuple[int, int, Surroundings]]:
+        """What evaluates in functions that train, from byte to byte: in or behind a loop that trains, what
+        follows the `eval()` of a network until it is turned back or its block ends, and loops over data with
+        a name that says so. None of that takes gradients."""
+        loops = [*self.code.loops, *self.code.whiles]
+        training = [one for one in loops if self._trains(one)]
+        found = [
+            (call.end, self._turned_back(call), call.scope)
+            for call in self.code.calls
+            if _turns_off(call)
+            and any(one.scope == call.scope and one.start < call.start for one in training)
+        ]
+        found += [
+            (one.start, one.last, one.scope)
+            for one in loops
+            if any(each.scope == one.scope for each in training)
+            and any(self.facts.only_evaluates(name.lower()) for name in WORD.findall(one.over))
+        ]
+        return [one for one in found if not self._takes_gradients(*one)]
+
+    def _turned_back(self, call: Named) -> int:
+        """Where the block of a call ends, or a network is turned to training before."""
+        code = self.code
+        spans = [(one.start, one.last) for one in [*code.loops, *code.whiles, *code.blocks, *code.functions]]
+        spans += [(one.start, one.end) for one in code.branches]
+        ends = [end for start, end in spans if start <= call.start < end]
+        turned = [
+            one.start
+            for one in code.calls
+            if one.written.endswith(_TRAIN)
+            and one.scope == call.scope
+            and one.start > call.end
+            and not _turns_off(one)
+        ]
+        return min([*ends, *turned], default=len(self.document.data))
+
+    def _takes_gradients(self, start: int, end: int, scope: Surroundings) -> bool:
+        """Whether gradients are taken from a byte to another, be it by a function of the file."""
+        return any(
+            start <= one.start < end
+            and one.scope == scope
+            and (one.written.endswith(self.facts.training) or self._is_trained_by(one))
+            for one in self.code.calls
+        )
+
     def _is_evaluation(self, scope: str) -> bool:
         """Whether a function, or one around it, only evaluates."""
+        if self.evaluates:
+            return True
         return bool(scope) and any(f"{scope}.".startswith(f"{one}.") for one in self._evaluations)
 
     @cached_property
     def _evaluations(self) -> frozenset[str]:
         """The functions that only evaluate, by their names with those around them: they have the name of
-        that, or their class has, turn a network to evaluation or gradients off, and take none."""
+        that, or their class has, turn a network to evaluation or gradients off, and take none; and those that
+        by their names show something, or do nothing but evaluate."""
         blocks = [one for one in self._without_gradients if one not in self.code.functions]
         decorated = [one for one in self._without_gradients if one in self.code.functions]
         scopes = {*self._evaluating, *[one.scope.name for one in blocks]}
         scopes |= {one.scope.dotted(one.name) for one in decorated}
+        showing = [
+            one
+            for one in self.code.functions
+            if self.facts.only_shows(one.name.lower()) or _JUDGING.fullmatch(one.name.lower())
+        ]
+        scopes |= {one.scope.dotted(one.name) for one in showing}
         return frozenset(one for one in scopes if self._is_named_for_evaluation(one))
 
     def _is_named_for_evaluation(self, scope: str) -> bool:
         names = scope.split(".")
         is_named = any(
-            self.facts.only_evaluates(name) or self.facts.shows(name) for name in map(str.lower, names)
+            self.facts.only_evaluates(name) or self.facts.shows(name) or self.facts.only_shows(name)
+            for name in map(str.lower, names)
         )
         return is_named and self._trained_by.isdisjoint(names)
 
@@ -325,6 +403,13 @@ class FileReader:
         lines = self.document.lines
         line = lines.line_of(offset)
         return self.document.text(lines.line_start(line), lines.line_end(line)).strip()
+
+
+def _turns_off(call: Named) -> bool:
+    """Whether a call turns a network to evaluation."""
+    if call.written.endswith(_EVAL):
+        return not call.arguments
+    return call.written.endswith(_TRAIN) and any(value == _OFF for _, value in call.arguments)
 
 
 def given_to(call: Named) -> list[GivenParameter]:

@@ -21,7 +21,7 @@ from mindport.report.analysis.entries import (
     RecipeEntry,
     SettingEntry,
 )
-from mindport.report.analysis.file_code import WORD, dotted_keys, last_part, spelled
+from mindport.report.analysis.file_code import WORD, ImportedAs, dotted_keys, last_part, spelled
 from mindport.report.analysis.project_files import ProjectFiles
 
 _MOST_VALUES: Final = 3
@@ -48,6 +48,8 @@ _WRAPPING: Final = re.compile(r"(?:DataParallel|\bDDP)\(")
 """What gives an object that calls the one it is given."""
 _BEGINNINGS: Final = frozenset({"", "None", "[]", "{}", "()", "list()", "dict()"})
 """What names are given first, to be given something else."""
+_NONE: Final = frozenset({"-1", "0", "''", '""'})
+"""Values that stand for none, but for `None` itself, which says so."""
 _MAIN: Final = "main"
 _ATTRIBUTE: Final = re.compile(r"""[.'"]\s*([A-Za-z_]\w*)""")
 _OF_TENSORS: Final = frozenset({"data", "weight", "bias", "grad", "shape", "device", "dtype"})
@@ -56,6 +58,9 @@ _WRITTEN: Final = ("option", "configured")
 """How settings are given that have a value, or none."""
 _PART: Final = re.compile(r"(?P<owner>[\w.]+)\[(?P<position>\d+)\]")
 """One of the values that a name has."""
+_MOVED: Final = re.compile(r"(?:\w+\.)?(?P<name>\w+)\.(?:cuda|cpu|to|float|double|half|long)\([^()]*\)")
+"""The same in another place or type."""
+_TORCH: Final = "torch"
 _SELF: Final = "self"
 _GROUP: Final = "group"
 _DICTIONARY: Final = "dict"
@@ -98,8 +103,15 @@ class KnownValues:
         self._facts = Catalog.load().migration
         self._bases = {one.name: one.bases for file in files for one in file.classes}
         self._call_sites = CallSites(files, project)
+        self._libraries = {
+            (file.path, one.bound)
+            for file in files
+            for one in file.names
+            if _is_library(one) and not project.is_module(one.bound, file.path)
+        }
         self._branches = {file.path: file.branches for file in files}
         self._loops = {file.path: file.loops for file in files}
+        self._in_place_of_none = {file.path: file.in_place_of_none for file in files}
         self._open_classes = {
             call.classes[-1]
             for file in files
@@ -133,7 +145,11 @@ class KnownValues:
         if one.kind != "assigned" or not one.owner or one.owner == _SELF or len(own) != 1:
             return False
         is_first = one.scope in ("", _MAIN, own[0].scope)
-        is_sure = self._around(one.path, one.line) <= self._around(one.path, own[0].line)
+        around = self._around(one.path, one.line)
+        if own[0].value in _NONE and one.line in self._in_place_of_none.get(one.path, ()):
+            around.discard(max(around))
+            is_first = True
+        is_sure = around <= self._around(one.path, own[0].line)
         copied = self._copied.get((one.path, one.scope, spelled(one.name)), one.line + 1)
         return is_first and is_sure and copied > one.line
 
@@ -214,6 +230,8 @@ class KnownValues:
             return []
         seen |= {asked}
         owner, _, last = dotted.rpartition(".")
+        if owner and (place.path, owner.partition(".")[0]) in self._libraries:
+            return []
         if not owner:
             here = self._by_file.get((place.path, spelled(last)), [])
             return self._plain(last, [one for one in here if not _is_at(one, place)], place, seen)
@@ -470,6 +488,7 @@ class KnownValues:
                 continue
             known.add(name)
             of_class = [one for one in own if one.classes[-1] == name]
+            of_class = [one for one in of_class if not _is_moved(one)] or of_class
             assigned = [one for one in of_class if one.owner == _SELF]
             declared = [one for one in of_class if not one.owner and one.scope.rpartition(".")[2] == name]
             for found in (assigned, declared):
@@ -645,3 +664,14 @@ def _number(text: str) -> object:
         return float(text)
     except ValueError:
         return text.strip("\"'")
+
+
+def _is_library(imported: ImportedAs) -> bool:
+    """Whether a name is bound to a module as a whole, or to one of torch."""
+    return not imported.level and (not imported.name or imported.module.partition(".")[0] == _TORCH)
+
+
+def _is_moved(one: SettingEntry) -> bool:
+    """Whether an attribute is given what it has, in another place or type."""
+    moved = _MOVED.fullmatch(one.source)
+    return moved is not None and spelled(moved["name"]) == one.name

@@ -15,6 +15,7 @@ from mindport.report.analysis.batches import cut_size
 from mindport.report.analysis.code_facts import formula, is_in_place, owner_of
 from mindport.report.analysis.entries import FormulaEntry, LossCall, RecipeEntry
 from mindport.report.analysis.file_code import (
+    OF_SELF,
     WORD,
     FileCode,
     Named,
@@ -206,7 +207,8 @@ class FileFormulas:
                 is_part = is_dictionary or len(elements) > 1
                 root = element if is_part else returned._replace(made=element.made)
                 new = self._followed(root, element, function)
-                if not new.is_loss and not new.calls and (function.scope.classes or not new.told):
+                is_other = bool(function.scope.classes) and not self._is_added(function)
+                if not new.is_loss and not new.calls and (is_other or not new.told):
                     continue
                 old = found.get(position)
                 found[position] = (
@@ -223,6 +225,21 @@ class FileFormulas:
     @cached_property
     def _returns(self) -> dict[str, list[Named]]:
         return by_scope(self._code.returns)
+
+    def _is_added(self, method: Named) -> bool:
+        """Whether what an object computes with a method of its own is added up with something."""
+        return (method.name, method.scope.classes) in self._added
+
+    @cached_property
+    def _added(self) -> frozenset[tuple[str, tuple[str, ...]]]:
+        """The methods whose results objects add up themselves, or give names, with their classes."""
+        places = [*self._code.computed, *self._code.returns]
+        return frozenset(
+            (written.removeprefix(OF_SELF), one.scope.classes)
+            for one in places
+            for written in one.adds
+            if written.startswith(OF_SELF)
+        )
 
     def around(self, minimized: Named) -> list[Named]:
         """What a function computes of its own for what gradients are taken of there, but for what it gives to
@@ -544,7 +561,7 @@ class LossFormulas:
         self._formulas: dict[tuple[str, str], list[FormulaEntry]] = {}
         self._places: dict[str, list[str]] = {}
         self._bases: dict[str, Sequence[str]] = {}
-        self._found: dict[tuple[tuple[str, str], int], tuple[bool, list[RecipeEntry]]] = {}
+        self._found: dict[tuple[tuple[str, str], int, bool], tuple[bool, list[RecipeEntry]]] = {}
         self._defined = {(file.path, name) for file in files for name in file.defined}
         for file in files:
             for one in file.formulas:
@@ -574,19 +591,26 @@ class LossFormulas:
 
     def _of(self, call: LossCall, path: str, *, is_part: bool = False) -> tuple[bool, list[RecipeEntry]]:
         """What a call computes, and whether that can be seen to be a loss; of a function that `is_part` of
-        one all counts."""
-        found = [(place, *self._computed(place, call.position)) for place in self._meant(call, path)]
+        one, or a method of the same object, all counts."""
+        found = []
+        for place in self._meant(call, path):
+            is_method = call.written == f"{OF_SELF}{last_part(place[1])}"
+            is_loss, entries = self._computed(place, call.position, is_own=is_part and is_method)
+            found.append((is_loss, entries, "." not in place[1] or is_method))
         told = [
             one
-            for place, is_loss, entries in found
-            if is_loss or call.is_given or (is_part and "." not in place[1])
+            for is_loss, entries, is_own in found
+            if is_loss or call.is_given or (is_part and is_own)
             for one in entries
         ]
-        return any(is_loss for _, is_loss, _ in found), told
+        return any(is_loss for is_loss, _, _ in found), told
 
-    def _computed(self, place: tuple[str, str], position: int) -> tuple[bool, list[RecipeEntry]]:
-        """What a function computes for one of its values; nothing while that is being found."""
-        key = (place, position)
+    def _computed(
+        self, place: tuple[str, str], position: int, *, is_own: bool
+    ) -> tuple[bool, list[RecipeEntry]]:
+        """What a function, or a method that `is_own` of an object that computes a loss, computes for one of
+        its values; nothing while that is being found."""
+        key = (place, position, is_own)
         if key in self._found:
             return self._found[key]
         self._found[key] = (False, [])
@@ -607,7 +631,7 @@ class LossFormulas:
                 is_any = True
                 losses += one.entries
                 losses += [each for _, found in inside for each in found]
-            elif "." not in place[1]:
+            elif "." not in place[1] or is_own:
                 losses += [*one.entries, *[each for _, found in inside for each in found]]
         self._found[key] = (is_any, losses)
         return self._found[key]

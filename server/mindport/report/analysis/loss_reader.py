@@ -125,7 +125,7 @@ class LossReader(FileReader):
         """Whether a part of what a function returns belongs to an item: computed, or by its name."""
         is_named = item.has_assigned(part.name, part.written, is_computed=False) or item.has_result(part.name)
         is_told = part.is_computed or is_named or self._is_math(part)
-        return is_told and not self._only_counts(part)
+        return is_told and not (self._only_counts(part) or self._is_between(part))
 
     def _is_beside(self, item: RecipeItem, one: Named) -> bool:
         """Whether what is assigned has the name of what gradients are taken of, in a file that takes them of

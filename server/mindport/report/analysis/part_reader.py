@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -9,7 +10,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.argument_form import is_dotted_name
-from mindport.report.analysis.code_facts import in_dictionary
+from mindport.report.analysis.code_facts import in_dictionary, in_table
+from mindport.report.analysis.configuration_files import CONFIGURING
 from mindport.report.analysis.entries import (
     MAIN,
     CallEntry,
@@ -37,6 +39,9 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import PlacedFinding
     from mindport.language import Language
 
+_SELF: Final = "self"
+_OWNER: Final = re.compile(r"(?P<owner>[A-Za-z_]\w*)\[\s*$")
+"""What a key is asked of that begins behind it."""
 _PARSING: Final = ".parse_args"
 _RUNNING: Final = frozenset({"Process", "spawn", "start_processes"})
 _OF_FUNCTIONS: Final = frozenset({"option", "Option", "Fire", "run_main"})
@@ -48,6 +53,10 @@ _BY_TORCH: Final = frozenset(
 )
 """Methods that torch calls."""
 _PACKAGE: Final = "package"
+_OF_NONE: Final = re.compile(
+    r"not\s+(?P<named>[\w.]+)|(?P<asked>[\w.]+)\s*(?:==|is|<=?)\s*(?:None|-\s*1|0|''|\"\")"
+)
+"""What asks whether something has a value that stands for none."""
 _KEEPING_NAME: Final = ("@staticmethod", "@classmethod", "@property", *DECORATORS)
 """Decorators that give a method to nobody: it is called by its name."""
 
@@ -142,7 +151,7 @@ class PartReader(FileReader):
         """The names in dictionaries, which something may be chosen from to be called: each with the name of
         the dictionary and the function around it."""
         for one in self.code.dictionaries:
-            names = [value for _, value in one.pairs if is_dotted_name(value)]
+            names = [name for _, value in one.pairs for name in in_table(value) if is_dotted_name(name)]
             if names:
                 yield one.name, one.scope.name, names
 
@@ -200,8 +209,43 @@ class PartReader(FileReader):
             if self.facts.is_setting(written) and self.code.is_in_text(offset)
         }
         copies = {offset for _, _, offset in self._kept}
-        left_out = texts | copies
+        left_out = texts | copies | self._of_own
         return sorted({name for name, offset in self.code.read_inside if offset not in left_out})
+
+    @cached_property
+    def _of_own(self) -> set[int]:
+        """Where attributes of an object are read that its class assigns, but for other names of settings, and
+        keys of dictionaries of the file that have them: these are no options."""
+        assigned = {
+            (one.classes[-1], value.name)
+            for value in self.code.values
+            if value.owner == _SELF and (one := value.scope).classes
+        }
+        assigned |= {
+            (one.scope.classes[-1], one.name)
+            for one in self.code.computed
+            if one.written == f"{OF_SELF}{last_part(one.written)}" and one.scope.classes
+        }
+        names = {name for _, name in assigned} - {name for name, _, _ in self._kept}
+        found = {
+            offset
+            for written, offset in self.code.attributes
+            if written == f"{OF_SELF}{last_part(written)}"
+            and spelled(last_part(written)) in names
+            and (self._class_at(offset), spelled(last_part(written))) in assigned
+        }
+        keys = {(one.name, spelled(key)) for one in self.code.dictionaries for key, _ in one.pairs}
+        for name, offset in self.code.read_inside if keys else ():
+            lines = self.document.lines
+            before = _OWNER.search(self.document.text(lines.line_start(lines.line_of(offset)), offset))
+            if before is not None and (before["owner"], name) in keys:
+                found.add(offset)
+        return found
+
+    def _class_at(self, offset: int) -> str:
+        """The innermost class around a byte."""
+        around = [one for one in self.code.classes if one.start <= offset < one.last]
+        return max(around, key=lambda one: one.start).name if around else ""
 
     def read_in_texts(self) -> list[str]:
         """The attributes and keys that are put into texts and paths."""
@@ -221,6 +265,20 @@ class PartReader(FileReader):
         words = Counter(name for name, _ in self.code.words(is_package=False))
         names = [(one, one.written.removeprefix(OF_SELF)) for one in made]
         return [(self.at(one.start)["line"], name) for one, name in names if words[name] == 1]
+
+    def counted_to(self) -> dict[str, list[str]]:
+        """The names that only heads of loops read in the file, each with the last names of the functions that
+        these stand in."""
+        heads = [one for one in self.code.loops if one.counted]
+        found: dict[str, set[str]] = {}
+        others = set[str]()
+        for name, offset in [*self.code.read, *self.code.read_inside] if heads else ():
+            loop = next((one for one in heads if one.start <= offset < one.end), None)
+            if loop is None:
+                others.add(name)
+            else:
+                found.setdefault(name, set()).add(last_part(loop.scope.name))
+        return {name: sorted(scopes) for name, scopes in found.items() if name not in others}
 
     def kept(self) -> list[tuple[str, str]]:
         """The attributes that are nothing but another name for a setting, each with that."""
@@ -248,8 +306,15 @@ class PartReader(FileReader):
         """Whether a call may be given all settings by their names, or options are parameters."""
         if any(last_part(one.name) in _OF_FUNCTIONS for one in self.code.calls):
             return True
-        given = [value for call in self.code.calls for _, value in call.arguments if value.startswith("**")]
-        return any(not value.startswith("**{") for value in given)
+        known = {one.name for one in self.code.dictionaries if one.pairs}
+        handed = {(one.scope.dotted(one.name), one.others) for one in self.code.functions}
+        given = [
+            (call.scope.name, found[0])
+            for call in self.code.calls
+            for _, value in call.arguments
+            if value.startswith("**") and (found := WORD.match(value, 2)) is not None
+        ]
+        return any(name not in known and (scope, name) not in handed for scope, name in given)
 
     def methods(self) -> dict[str, list[str]]:
         """The methods of each class that no other library calls: the class has no bases but those of torch,
@@ -308,6 +373,17 @@ class PartReader(FileReader):
         found = [one for one in self.code.branches if MAIN_NAME not in one.uses and not self._cells]
         return [(*self._lines(one.start, one.end), self.at(one.at)["line"]) for one in found]
 
+    def in_place_of_none(self) -> list[int]:
+        """The lines where settings get a value because they have one that stands for none."""
+        return [
+            self.at(one.start)["line"]
+            for one in self.code.branches
+            for value in self.code.values
+            if one.start <= value.offset < one.end
+            and value.kind == "assigned"
+            and _asks_for_none(one.condition, f"{value.owner}.{value.name}")
+        ]
+
     def loops(self) -> list[tuple[int, int]]:
         """The first and last lines of loops."""
         found = [*self.code.loops, *self.code.whiles] if not self._cells else []
@@ -333,6 +409,11 @@ class PartReader(FileReader):
         """The words in texts that may be names: those without spaces."""
         texts = [one for one in self.code.strings if not any(map(str.isspace, one))]
         return sorted({word for one in texts for word in WORD.findall(one)})
+
+    def named_files(self) -> list[str]:
+        """The names of configuration files that texts are or end with."""
+        names = [PurePath(one).name for one in self.code.strings if one.endswith(CONFIGURING)]
+        return sorted(set(names))
 
     def main(self) -> list[tuple[int, int]]:
         """The lines that run where the file is a program alone."""
@@ -377,3 +458,9 @@ class PartReader(FileReader):
                 if made.written in one.uses and made.scope == one.scope and made.made:
                     full = self.code.full_name(made.made)
                     yield function, full if full in assembled else last_part(made.made)
+
+
+def _asks_for_none(condition: str, written: str) -> bool:
+    """Whether a condition asks whether an attribute has a value that stands for none."""
+    asked = _OF_NONE.fullmatch(condition.strip("() "))
+    return asked is not None and spelled(asked["named"] or asked["asked"]) == spelled(written)

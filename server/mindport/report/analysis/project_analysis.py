@@ -18,6 +18,7 @@ from mindport.report.analysis.entries import (
     ClassEntry,
     CodeLine,
     FileAnalysis,
+    FunctionEntry,
     GivenParameter,
     ImportEntry,
     ProblemEntry,
@@ -128,6 +129,7 @@ def analyse_project(
     training = TrainingParts(files, project, words)
     parts = training.files
     left_out = {one.path for one in files} - {one.path for one in parts}
+    configured = _without_others(configured, parts, [one for one in files if one.path in left_out])
     values = KnownValues(parts, project, configured)
     classes: dict[str, list[ClassEntry]] = {}
     for one in [one for file in parts for one in file.classes]:
@@ -138,6 +140,7 @@ def analyse_project(
     modules = {(one.path, one.line) for one in derived if one.item in _GIVEN}
     changing = {item.name for item in items if item.only_training and not item.has_layers}
     found = [one for one in found if one.item not in changing or (one.path, one.line) not in modules]
+    found = _without_unmeant(found, derived, classes, items)
     made = _made(parts, [*found, *derived], project)
     found = [*_without_kept(found, made, items), *made]
     found += _hinted(parts, found)
@@ -149,7 +152,7 @@ def analyse_project(
             found += _read_by_classes(parts, [*found, *derived], items, item)
     if training.has_programs:
         found = _without_unused(parts, found)
-    read = ReadSettings(parts, found, project)
+    read = ReadSettings(parts, found, project, training)
     if training.has_programs:
         found = [one for one in found if read.reads(one)]
     found = [one for one in found if not _never(one)]
@@ -205,6 +208,18 @@ def analyse_project(
     )
 
 
+def _without_others(
+    configured: Sequence[SettingEntry], parts: Sequence[FileAnalysis], left_out: Sequence[FileAnalysis]
+) -> list[SettingEntry]:
+    """The settings without those of files that only programs name which are left out, where their folder has
+    no others."""
+    named = {name for file in left_out for name in file.named_files}
+    named -= {name for file in parts for name in file.named_files}
+    places = {PurePath(one.path) for one in configured}
+    kept = {place.parent for place in places if place.name not in named}
+    return [one for one in configured if PurePath(one.path).parent in kept]
+
+
 _Owner = tuple[str, str]
 """A configuration file, and the dotted name of what has settings of its own in it."""
 
@@ -252,6 +267,26 @@ def _of_configuration(
         entry.parameters = [GivenParameter(name=name, value=value)]
         found.append(entry)
     return found
+
+
+def _without_unmeant(
+    found: Sequence[RecipeEntry],
+    derived: Sequence[RecipeEntry],
+    classes: Mapping[str, Sequence[ClassEntry]],
+    items: Sequence[RecipeItem],
+) -> list[RecipeEntry]:
+    """The entries without the calls of classes of the project whose names alone say that they belong to an
+    item."""
+    asking = {item.name for item in items if item.has_class_words}
+    told = {(one.item, one.name) for one in [*found, *derived] if one.is_class}
+    return [
+        one
+        for one in found
+        if one.item not in asking
+        or one.is_class
+        or last_part(one.name) not in classes
+        or (one.item, last_part(one.name)) in told
+    ]
 
 
 def _never(entry: RecipeEntry) -> bool:
@@ -318,6 +353,9 @@ def _made(
     trained = {file.path for file in files if file.is_program or file.training}
     minimized = {item.name for item in Catalog.load().migration.recipe if item.minimized}
     aliases = _aliases(files)
+    for where, classes in _given_classes(files, of).items():
+        aliases.setdefault(where, set()).update(classes)
+    gives = {file.path for file in files if any(name in networks for name, _ in file.giving)}
     assigned = {(one.path, one.name) for file in files for one in file.settings if one.kind == "assigned"}
     chosen = {
         (one.item, text.strip("\"'"))
@@ -359,6 +397,8 @@ def _made(
             items = {item for _, item in found_in}
             if items & _GIVEN:
                 items = {item for path, item in found_in if item in _GIVEN or PurePath(path).stem == item}
+            if not items and any(_is_of_module(path, call.name) for path in gives):
+                items = set(_GIVEN)
         items = items | {item for item in _GIVEN if (item, function) in chosen and _is_class(name)}
         for item in sorted(items):
             is_inside = any(item in of.get(name, ()) for name in set(call.classes) - holders)
@@ -434,6 +474,24 @@ def _aliases(files: Sequence[FileAnalysis]) -> dict[tuple[str, str, str], set[st
     return found
 
 
+def _given_classes(
+    files: Sequence[FileAnalysis], of: Mapping[str, set[str]]
+) -> dict[tuple[str, str, str], set[str]]:
+    """The parameters that calls give classes of networks, by file, function and name, with these classes."""
+    functions: dict[str, list[FunctionEntry]] = {}
+    for one in [one for file in files for one in file.functions if not one.classes]:
+        functions.setdefault(one.name, []).append(one)
+    found: dict[tuple[str, str, str], set[str]] = {}
+    for call in [call for file in files for call in file.calls]:
+        for function in functions.get(last_part(call.name), ()):
+            names = iter([name for name, _ in function.parameters])
+            for name, value in [(name or next(names, ""), value) for name, value in call.arguments]:
+                if of.get(last_part(value), set()) & _GIVEN:
+                    key = (function.path, function.name, spelled(name))
+                    found.setdefault(key, set()).add(last_part(value))
+    return found
+
+
 def _is_class(name: str) -> bool:
     """Whether what is called is a class, by its name."""
     return name[:1].isupper() and not name.isupper()
@@ -472,19 +530,29 @@ def _without_given(entries: Sequence[RecipeEntry], items: Sequence[RecipeItem]) 
     """The entries without the options that APIs of other items are given, whose settings do not belong to
     theirs, and nothing else of the item uses."""
     under = {item.name: item.not_under for item in items}
-    given: dict[str, set[str]] = {}
-    for one in entries:
-        if one.kind != "option":
-            values = [each.value for each in [*one.parameters, *one.conditions]]
-            names = [spelled(name) for value in values for name in WORD.findall(value)]
-            given.setdefault(one.item, set()).update(names)
+    apart = {item.name: item.not_given_to for item in items}
+    given, asked = _names_given(entries, with_conditions=False), _names_given(entries, with_conditions=True)
     return [
         one
         for one in entries
         if one.kind != "option"
-        or one.parameters[0].name in given.get(one.item, ())
-        or not any(one.parameters[0].name in given.get(item, ()) for item in under[one.item])
+        or one.parameters[0].name in asked.get(one.item, ())
+        or not (
+            any(one.parameters[0].name in asked.get(item, ()) for item in under[one.item])
+            or any(one.parameters[0].name in given.get(item, ()) for item in apart[one.item])
+        )
     ]
+
+
+def _names_given(entries: Sequence[RecipeEntry], *, with_conditions: bool) -> Mapping[str, Set[str]]:
+    """The names in what the entries of each item are given, but for options, or are told on conditions of."""
+    found: dict[str, set[str]] = {}
+    for one in entries:
+        if one.kind != "option":
+            places = [*one.parameters, *(one.conditions if with_conditions else ())]
+            names = [spelled(name) for each in places for name in WORD.findall(each.value)]
+            found.setdefault(one.item, set()).update(names)
+    return found
 
 
 def _read_by_classes(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.entries import MAIN
 from mindport.report.analysis.file_code import ALL, OF_SELF, ImportedAs
+from mindport.report.analysis.file_reader import EVALUATING
 from mindport.source.decode import PACKAGE_FILE
 
 if TYPE_CHECKING:
@@ -28,10 +29,6 @@ _IMPORTING: Final = (
 """How functions end that import modules by their names."""
 _RESULT: Final = re.compile(r"[\w., ()]+=\s*[\w.]+\.(?P<name>\w+)\(")
 """An assignment of what a method gives."""
-_EVALUATING: Final = re.compile(
-    r"(?:evaluate|eval|test|validate|predict|infer|inference)(?:_model|_epoch|_one_epoch)?"
-)
-"""The names of functions that only evaluate, in lower case."""
 _FORWARD: Final = "forward"
 _STARTING: Final = "fire.Fire"
 """What has the command line name a function of the file, where it is given none."""
@@ -241,6 +238,10 @@ class TrainingParts:
         """Whether an entry stands in a function that takes gradients or calls such; true where none does."""
         return not self._training or _function_of(entry) in self._training
 
+    def is_training(self, path: str, function: str) -> bool:
+        """Whether a function of a file, by its last name, takes gradients or calls one that does."""
+        return not self._training or (path, function) in self._training
+
     def is_result(self, entry: RecipeEntry) -> bool:
         """Whether an entry is what a method of an object gives that takes gradients itself."""
         made = _RESULT.match(entry.code)
@@ -265,12 +266,20 @@ class TrainingParts:
         if path in reached or self._by_path[path].is_program:
             return False
         place = PurePath(path)
-        if self._is_set_aside(path):
+        if self._is_set_aside(path) or self._is_of_evaluation(place):
             return False
         if place.stem in words:
             return True
         is_package = place.parent.name in words or str(place.parent / PACKAGE_FILE) in reached
         return is_package and not self._importing.isdisjoint(reached)
+
+    def _is_of_evaluation(self, place: PurePath) -> bool:
+        """Whether a file is in a folder for what evaluates, by its name, and another folder has one of the
+        same name."""
+        if EVALUATING.fullmatch(place.parent.name.lower()) is None:
+            return False
+        same = [one for one in map(PurePath, self._by_path) if one.name == place.name]
+        return any(EVALUATING.fullmatch(one.parent.name.lower()) is None for one in same)
 
 
 def _stem(path: str) -> str:
@@ -322,8 +331,9 @@ def _named_functions(
 
 
 def _mentioned_by(file: FileAnalysis, function: str) -> Sequence[str]:
-    """What a function of a file names for training: nothing where it only evaluates, by its name."""
-    if _EVALUATING.fullmatch(function.lower()) is not None and function not in file.training:
+    """What a function of a file names for training: nothing where it only evaluates, by its name or that
+    of the file."""
+    if file.evaluates or (EVALUATING.fullmatch(function.lower()) and function not in file.training):
         return ()
     return _named_in(file, function)
 

@@ -10,9 +10,10 @@ from mindport.report.analysis.file_code import spelled
 
 if TYPE_CHECKING:
     from mindport.report.analysis.entries import FileAnalysis, RecipeEntry
-    from mindport.report.analysis.project_files import ProjectFiles
+    from mindport.report.analysis.project_files import ProjectFiles, TrainingParts
 
 _OPTION: Final = "option"
+_ASSIGNED: Final = "assigned"
 
 
 class ReadSettings:
@@ -23,8 +24,13 @@ class ReadSettings:
     constant or stands in a configuration file, every name counts."""
 
     def __init__(
-        self, files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry], project: ProjectFiles
+        self,
+        files: Sequence[FileAnalysis],
+        entries: Sequence[RecipeEntry],
+        project: ProjectFiles,
+        training: TrainingParts,
     ) -> None:
+        self._training = training
         self._files = {file.path: file for file in files}
         self._project = project
         self._by_functions = {
@@ -32,12 +38,15 @@ class ReadSettings:
         }
         self._is_opened = any(file.is_opened for file in files)
         self._is_anywhere = project.imports_by_name(files)
+        self._counting = {item.name for item in Catalog.load().migration.recipe if item.counts}
         self._paths = {item.name for item in Catalog.load().migration.recipe if item.has_paths}
         self._around: dict[str, tuple[set[str], set[str]]] = {}
         self._values: dict[str, tuple[set[str], set[str]]] = {}
 
     def reads(self, entry: RecipeEntry) -> bool:
         """Whether an entry is no setting, or one that is read."""
+        if entry.item in self._counting and self._only_counts_otherwise(entry):
+            return False
         if entry.kind == _OPTION:
             name = entry.parameters[0].name
             if self._is_opened:
@@ -50,6 +59,17 @@ class ReadSettings:
             and spelled(entry.code.partition(" ")[0]) == entry.name
         )
         return not is_constant or entry.parameters[0].name in self._read_around(entry.path)[1]
+
+    def _only_counts_otherwise(self, entry: RecipeEntry) -> bool:
+        """Whether all that a setting is read for is how often loops go round that train nothing."""
+        if entry.kind not in (_OPTION, _ASSIGNED) or not entry.parameters:
+            return False
+        name = entry.parameters[0].name
+        near = [self._files[path] for path in set(self._near(entry.path)) if path in self._files]
+        reading = [file for file in near if name in file.read_plain or name in file.read.get("", ())]
+        functions = [(file.path, one) for file in reading for one in file.counted_to.get(name, ())]
+        is_all = all(name in file.counted_to for file in reading)
+        return bool(functions) and is_all and not any(self._training.is_training(*one) for one in functions)
 
     def reads_configured(self, entry: RecipeEntry) -> bool:
         """Whether a setting of a configuration file is read."""

@@ -265,7 +265,7 @@ class SampleReader(FileReader):
     @cached_property
     def _for_samples(self) -> frozenset[str]:
         """The functions that give samples, or what is done to these, also for others."""
-        collating = self._sample_steps.collating() | self._started
+        collating = self._sample_steps.collating() | self._started | self._given_batches
         item = next(one for one in self.facts.recipe if one.is_random(RANDOM))
 
         def is_first(function: Named) -> bool:
@@ -294,6 +294,36 @@ class SampleReader(FileReader):
             for name, value in call.arguments
             if name == _TARGET
         )
+
+    @cached_property
+    def _given_batches(self) -> frozenset[str]:
+        """The functions that what loops that train go over is given, to make batches with."""
+        own = {one.name for one in self.code.functions if not one.scope.classes}
+        made = list(self._gone_over())
+        return frozenset(
+            value
+            for call in self.code.calls
+            if any(one.start <= call.start < one.end for one in made)
+            for _, value in call.arguments
+            if value in own and not self._is_local(value, call.scope.name)
+        )
+
+    def _steps_of_programs(self) -> Iterator[Named]:
+        """What programs do to data before they train: at the top level, or in functions with such a loop."""
+        loops = [one for one in [*self.code.loops, *self.code.whiles] if self._trains(one)]
+        first = {one.scope.name: one.start for one in sorted(loops, key=lambda one: -one.start)}
+        if self._trained_by:
+            first.setdefault("", len(self.document.data))
+        for scope, until in first.items():
+            yield from self._sample_steps.steps_of_program(scope, until, self._gives_samples)
+
+    def _gives_samples(self, call: Named) -> bool:
+        """Whether a call gives what networks are trained with: it loads data, by its name or that of what is
+        assigned."""
+        if self._data.has_function(last_part(call.written)):
+            return True
+        made = [one for one in self.code.computed if one.start <= call.start and call.end <= one.end]
+        return self._data.is_loading(call.name) and any(self._data.is_loaded(one.name) for one in made)
 
     def _is_transform(self, item: RecipeItem, place: Named) -> bool:
         """Whether the class around a place changes samples, by its name or that of its file."""
@@ -340,6 +370,8 @@ class SampleReader(FileReader):
             elif function.scope.dotted(function.name) in self._reading_sets:
                 is_called = not self._makes_sets(function)
                 yield from self._sample_steps.steps_from_reading(function, is_called=is_called)
+
+        yield from self._steps_of_programs()
 
     def _is_read_at(self, one: Named) -> bool:
         """Whether a statement reads, and does no more than that."""

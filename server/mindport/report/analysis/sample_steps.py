@@ -28,10 +28,14 @@ _MIRRORED: Final = re.compile(r"\[[^\[\]]*::\s*-1")
 _OF_PLACES: Final = ("'", '"', "len(", "path")
 _ENTERED: Final = re.compile(r"\bas\s+(?P<name>\w+)")
 """The name of what a `with` enters."""
-_ENTRY: Final = re.compile(r"\[[^\]'\"]*[A-Za-z_][^\]'\"]*\]$")
-"""Entries of what is assigned to, chosen with another name."""
 _INDEX: Final = re.compile(r"(?<=[\w\])])\[[^\[\]:]*\]")
 """Which one of several is meant."""
+_FILLED: Final = re.compile(
+    r"\b(?:torch|np|numpy)\.(?:ones|zeros|full|empty)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+)
+"""What makes a Tensor of a size."""
+_SCALING: Final = re.compile(r"[*/]=")
+_SHUFFLING: Final = "shuffle"
 _OPERATOR: Final = re.compile(r"[-+*/@%&|:]")
 _CUT: Final = re.compile(r"\w\[[^\]'\"]*:[^\]'\"]*\]")
 """What is cut out of something."""
@@ -111,6 +115,24 @@ class SampleSteps:
                 told.append(one)
         told += [one for one in self._kept_in(names, function) if self._changes(one)]
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
+
+    def steps_of_program(self, scope: str, until: int, is_data: Callable[[Named], bool]) -> Iterator[Named]:
+        """What a program does to data under the names that it has, before a byte: what gives them is data by
+        its call; with what draws their order."""
+        names: set[str] = set()
+        for one in [each for each in self._code.computed if each.scope.name == scope]:
+            if one.start >= until:
+                break
+            owner = one.written.partition("[")[0]
+            is_own = owner in names and owner in _with_itself(one)
+            if is_own and self._tells(one) and not self._reads(one):
+                yield one
+            elif any(map(is_data, self._calls_in(one))):
+                names.add(owner)
+        for call in self._calls.get(scope, ()):
+            given = {value for _, value in call.arguments}
+            if last_part(call.written) == _SHUFFLING and call.start < until and not names.isdisjoint(given):
+                yield call
 
     def _kept_in(self, names: Set[str], function: Named) -> Iterator[Named]:
         """What is put into lists of these names and cut out of something, or given to a function before."""
@@ -215,7 +237,8 @@ class SampleSteps:
     def _changes(self, one: Named) -> bool:
         """Whether a statement changes what it is given: computes with it, or gives it to something that is
         known to do more than to turn it into a Tensor, or to nobody here."""
-        if one.is_compared or (one.is_augmented and not one.uses):
+        is_counter = one.is_augmented and not one.uses and _SCALING.search(self._text(one)) is None
+        if one.is_compared or is_counter or self._facts.paints(last_part(one.made)):
             return False
         if _OF_PATHS.search(one.name) is not None:
             return any(self._is_change(call) for call in self._calls_in(one))
@@ -223,7 +246,7 @@ class SampleSteps:
         if one.is_computed and not is_number and self._is_of_values(one):
             return True
         is_own = one.written.startswith(OF_SELF) or one.name == "return"
-        if _ENTRY.search(one.written) is not None and not is_own:
+        if _chooses_entries(one.written) and not is_own:
             return True
         made = self._text(one).removeprefix(one.written)
         if any(pattern.search(made) is not None for pattern in (_LONGER, _LOOKED_UP, _MIRRORED)):
@@ -232,7 +255,7 @@ class SampleSteps:
 
     def _is_of_values(self, one: Named) -> bool:
         """Whether what is computed is no text, no path and no number of samples, or is a longer list."""
-        text = self._text(one)
+        text = _FILLED.sub("", self._text(one))
         return _LONGER.search(text) is not None or not any(sign in text for sign in _OF_PLACES)
 
     def _is_change(self, call: Named) -> bool:
@@ -312,3 +335,16 @@ def _with_itself(one: Named) -> tuple[str, ...]:
     """The names in a statement, with what it changes, be it some of its entries."""
     owner, is_entry, _ = one.written.partition("[")
     return (*one.uses, owner) if one.is_augmented or is_entry else one.uses
+
+
+def _chooses_entries(written: str) -> bool:
+    """Whether what is assigned to is entries of something, chosen with another name."""
+    if not written.endswith("]"):
+        return False
+    depth = 0
+    for at in range(len(written) - 1, -1, -1):
+        depth += (written[at] == "]") - (written[at] == "[")
+        if not depth:
+            inside = written[at + 1 : -1]
+            return WORD.search(inside) is not None and not any(sign in inside for sign in "'\"")
+    return False

@@ -154,7 +154,11 @@ class ScheduleReader(FileReader):
         outer = {
             spelled(one.name): one for one in [*self.code.classes, *self.code.functions] if not one.scope.name
         }
-        waiting = [one for one in self.code.classes if item.has_class(one.name)]
+        waiting = [
+            one
+            for one in self.code.classes
+            if item.has_class(one.name) and item.is_meant_class(self.document.text(one.end, one.last))
+        ]
         seen = {one.start for one in waiting}
         while waiting:
             inside = waiting.pop()

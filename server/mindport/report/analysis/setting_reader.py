@@ -6,14 +6,15 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from mindport.report.analysis.file_code import WORD, NamedValue, spelled
+from mindport.report.analysis.file_code import WORD, NamedValue, last_part, spelled
 from mindport.report.analysis.file_reader import FileReader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from mindport.catalog.migration_facts import RecipeItem
 
+_LAYERS: Final = "torch.nn."
 _PATHS: Final = ("./", "../", "/", "~")
 _HELP: Final = re.compile(r"\bhelp\s*=\s*(?P<text>.*)", re.DOTALL)
 _OF_PATHS: Final = re.compile(r"\b(?:path|folder|directory)\b", re.IGNORECASE)
@@ -61,6 +62,8 @@ class SettingReader(FileReader):
             return value.kind == "option"
         if value.kind in ("assigned", "key") and value.value in ("0", "0.0", "-1"):
             return False
+        if value.kind == "assigned" and self._is_of_nothing(value):
+            return False
         is_key = value.value.strip("\"'").lower() == value.name.strip("_")
         if is_key or self._is_other_entry(value) or self._is_rebound(value):
             return False
@@ -76,9 +79,47 @@ class SettingReader(FileReader):
             one.start <= value.offset < one.last for one in self._without_gradients
         ):
             return False
+        if value.kind in ("assigned", "parameter") and not item.is_reading and self._is_of_layers(value):
+            return False
         if not value.scope.classes or self.facts.keeps_settings(value.scope.classes[-1]):
             return True
         return value.kind == "assigned" and not self._derives_from_torch(value.scope.classes[-1])
+
+    def _is_of_nothing(self, value: NamedValue) -> bool:
+        """Whether nothing reads a name that the file has where it is a program alone: functions have names of
+        their own."""
+        if value.owner or not any(one.start <= value.offset < one.end for one in self._main_branches):
+            return False
+        reads = [offset for name, offset in self.code.read if name == value.name]
+        return not value.scope.name and all(self._is_own(value.name, offset) for offset in reads)
+
+    def _is_own(self, name: str, offset: int) -> bool:
+        """Whether the function around a byte, or one around that, has a name of its own."""
+        around = self._scope_at(offset).name.split(".")
+        scopes = {".".join(around[: end + 1]) for end in range(len(around))} - {""}
+        return any(spelled(own) == name and scope in scopes for own, scope in self._locals)
+
+    def _is_of_layers(self, value: NamedValue) -> bool:
+        """Whether layers of networks are all that a name is given to in the file, such as the momentum of a
+        norm: not what losses are made with."""
+        reads = [offset for name, offset in self.code.read if name == value.name]
+        if value.owner:
+            reads = [offset for name, offset in self.code.read_inside if name == value.name]
+        return bool(reads) and all(
+            any(start <= offset < end for start, end in self._layers) for offset in reads
+        )
+
+    @cached_property
+    def _layers(self) -> Sequence[tuple[int, int]]:
+        """Where layers are made."""
+        return [
+            (one.shift + call.start, one.shift + call.end)
+            for one in self.found.findings
+            if (call := one.finding.use.call) is not None
+            and one.finding.use.api.startswith(_LAYERS)
+            and last_part(one.finding.use.api)[:1].isupper()
+            and not self._loss.has_api(one.finding.use.api)
+        ]
 
     def _is_used(self, value: NamedValue) -> bool:
         """Whether the function of a parameter does anything with it."""
