@@ -243,7 +243,7 @@ def gradients_of(
     if is_grads_batched:
         raise NotImplementedError("gradients for several vectors at once: ask for one after the other")
     outputs, inputs = as_sequence(outputs), as_sequence(inputs)
-    keeps = create_graph if retain_graph is None else retain_graph
+    keeps = create_graph or GraphsKept.always if retain_graph is None else retain_graph
     first = first_gradients(outputs, grad_outputs)
     with own_gradients(outputs if create_graph else (), create_graph, False):
         found = run_backward(outputs, first, keeps, create_graph, inputs, True, accumulate_grad=False)

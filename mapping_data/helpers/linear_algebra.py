@@ -288,12 +288,15 @@ def svd(input, some=True, compute_uv=True, *, out=None):
 
 
 def lstsq(A, B, rcond=None, *, driver=None):
-    """torch.linalg.lstsq, for matrices of full rank."""
+    """torch.linalg.lstsq."""
     if B.ndim == A.ndim - 1:
         found = lstsq(A, B.expand_dims(-1))
         return found._replace(solution=found.solution.squeeze(-1))
     height, width = A.shape[-2:]
-    if height >= width:
+    rank = matrix_rank(A, rtol=rcond)
+    if (rank.asnumpy() < min(height, width)).any():
+        solved = ops.matmul(pinv(A, rtol=rcond), B)
+    elif height >= width:
         q, r = qr(A)
         solved = solve_triangular(r, ops.matmul(q.swapaxes(-1, -2), B), upper=True)
     else:
@@ -301,7 +304,6 @@ def lstsq(A, B, rcond=None, *, driver=None):
         solved = ops.matmul(q, solve_triangular(r.swapaxes(-1, -2), B, upper=False))
     error = ops.matmul(A, solved) - B
     residuals = (error * error).sum(-2) if height > width else ops.zeros((0,), A.dtype)
-    rank = ops.full(A.shape[:-2], min(height, width), dtype=mindspore.int64)
     if driver == "gels":
         rank = mindspore.Tensor(np.zeros((0,)), mindspore.int64)
     values = svdvals(A) if driver in ("gelsd", "gelss") else ops.zeros((0,), A.dtype)
