@@ -161,15 +161,30 @@ def with_part(base, function, values):
 
 def shares_memory(base, shape):
     """Whether a Tensor of another shape can be a view of one, as its axes are in memory."""
-    if base.is_contiguous():
+    if base.is_contiguous() or base.size == 0:
         return True
-    steps = [step * 8 for step in base.stride()]
-    places = np.lib.stride_tricks.as_strided(np.zeros(1), base.shape, steps)
-    try:
-        places.shape = shape
-    except AttributeError:
-        return False
-    return True
+    sizes = [size for size in reversed(shape) if size != 1]
+    for count in stretches(base):
+        filled = 1
+        while filled < count and sizes:
+            filled *= sizes.pop(0)
+        if filled != count:
+            return False
+    return not sizes
+
+
+def stretches(base):
+    """How many values are in each stretch of a Tensor's memory that has them in even steps, the last axes
+    first."""
+    axes = [each for each in zip(base.shape, base.stride()) if each[0] != 1]
+    counts, follows = [], None
+    for size, step in reversed(axes):
+        if step == follows:
+            counts[-1] *= size
+        else:
+            counts.append(size)
+        follows = size * step
+    return counts
 
 
 def is_basic_index(index):
