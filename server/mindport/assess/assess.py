@@ -316,8 +316,8 @@ class Assessor:
 
     def _best_fit(self, use: Use, answer: Answer, api: Api | None) -> tuple[Candidate, CallMatch, Verdict]:
         """The preferred candidate for this very use, how it fits, and what came of running such calls. One
-        that such calls were run with and were equal comes before one that is preferred in general, and one that
-        can be written comes before one that cannot. Where the choice is a template, an API of the same style
+        that such calls were run with and were equal comes before one that is preferred in general, and one
+        that can be written before one that cannot. Where the choice is a template, an API of the same style
         that fits the call as it stands is the simpler one."""
         binding = bind_use(use, api)
         given = {item.parameter.name for item in binding[1]} if binding is not None else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-
 TOLERANCE = 1e-4
 """How far a program may be from what it does in PyTorch, as a part of the scale."""
 NOT_COMPARED = " weights cannot be compared"

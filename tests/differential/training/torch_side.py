@@ -61,7 +61,9 @@ def install(tape: Tape) -> None:
         weights = {name: to_array(value) for name, value in state.items()}
         tape.kept[MODULE].append(tape.changed(weights))
         if tape.kept[MODULE][-1] is not weights:
-            module.load_state_dict({k: torch.from_numpy(np.array(v)) for k, v in tape.kept[MODULE][-1].items()})
+            module.load_state_dict(
+                {k: torch.from_numpy(np.array(v)) for k, v in tape.kept[MODULE][-1].items()}
+            )
 
     wrap_classes(torch.nn.Module, tape, built)
     for name in FUNCTIONS:
