@@ -243,7 +243,7 @@ def randperm(n, *, generator=None, out=None, dtype=None, device=None, **options)
 def drawn_like(input, draw):
     """What `draw` gives for the shape of a Tensor, drawn in the order that its values have in memory; it is
     told whether that is another one than their own."""
-    axes = np.argsort([-step for step in input.stride()], kind="stable").tolist()
+    axes = order_in_memory([input], input.shape)
     if axes == sorted(axes):
         return draw(input.shape, False)
     drawn = draw(tuple(input.shape[axis] for axis in axes), True)
