@@ -131,6 +131,17 @@ class Function(_Function):
 
     saved_variables = property(lambda self: self.saved_tensors)
 
+    @classmethod
+    def apply(cls, *args, **kwargs):
+        return super().apply(*map(with_own_dtype, args), **kwargs)
+
+
+def with_own_dtype(value):
+    """What a Function is given. MindSpore 2.10 rounds the gradient that it gives a Parameter to the dtype
+    that this was made with, be it `double()` since: it gets a copy."""
+    is_other = isinstance(value, mindspore.Parameter) and value.dtype != mindspore.float32
+    return ops.mul(value, 1) if is_other and value.is_floating_point() else value
+
 
 def leaf(tensor, requires_grad=True):
     """A Tensor that is no result, as the start of a graph: whether a gradient of it is kept."""

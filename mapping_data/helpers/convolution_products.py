@@ -4,7 +4,6 @@ import math
 
 import mindspore
 from mindspore import ops
-from mindspore.common._grad_function import _Function
 
 
 class Windows:
@@ -62,7 +61,7 @@ class Windows:
         return [slice(start, start + step) for start in range(0, batch, step)]
 
 
-class WindowsOfImage(_Function):
+class WindowsOfImage(Function):
     """The values in the windows of an image, as `Windows.of` lays them out."""
 
     @staticmethod
@@ -75,7 +74,7 @@ class WindowsOfImage(_Function):
         return ImageOfWindows.apply(gradient, ctx.windows, ctx.size), None
 
 
-class ImageOfWindows(_Function):
+class ImageOfWindows(Function):
     """An image of what is in its windows."""
 
     @staticmethod
@@ -88,7 +87,7 @@ class ImageOfWindows(_Function):
         return WindowsOfImage.apply(gradient, ctx.windows), None, None
 
 
-class ImageConvolution(_Function):
+class ImageConvolution(Function):
     """torch.nn.functional.conv2d without a bias."""
 
     @staticmethod
@@ -109,7 +108,7 @@ class ImageConvolution(_Function):
         return of_image, of_weight, None
 
 
-class ImageOfConvolution(_Function):
+class ImageOfConvolution(Function):
     """torch.nn.functional.conv_transpose2d without a bias: the gradient of a convolution's image."""
 
     @staticmethod
@@ -130,7 +129,7 @@ class ImageOfConvolution(_Function):
         return first, second, None, None
 
 
-class WeightOfConvolution(_Function):
+class WeightOfConvolution(Function):
     """The gradient of a convolution's weight."""
 
     @staticmethod

@@ -22,7 +22,7 @@ def one_gamma(alpha, generator):
     shift = alpha - 1 / 3
     factor = 1 / math.sqrt(9 * shift)
     while True:
-        drawn = generator._next_normal()
+        drawn = generator.in_pairs(1)[0]
         root = 1 + factor * drawn
         if root <= 0:
             continue

@@ -372,7 +372,7 @@ def poisson(input, generator=None):
 def randint_like(input, low, high=None, *, dtype=None, device=None, **options):
     """torch.randint_like."""
     low, high = (0, low) if high is None else (low, high)
-    return randint(low, high, input.shape, dtype=dtype or input.dtype)
+    return drawn_like(input, lambda shape, _: randint(low, high, shape, dtype=dtype or input.dtype))
 
 
 def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False, **options):

@@ -94,12 +94,13 @@ class Generator:
         """Exponentially distributed numbers of double precision."""
         return (-np.log1p(-self.uniform(math.prod(shape))) / rate).reshape(shape)
 
-    def normal(self, shape, mean=0.0, std=1.0, dtype=mindspore.float32):
-        """Normally distributed numbers: sixteen and more by the halves of blocks, fewer in pairs."""
+    def normal(self, shape, mean=0.0, std=1.0, dtype=mindspore.float32, in_pairs=False):
+        """Normally distributed numbers: sixteen and more by the halves of blocks, fewer in pairs; `in_pairs`
+        all of them, as those that do not follow each other in memory are."""
         kind = np.float64 if dtype == mindspore.float64 else np.float32
         count = int(np.prod(shape))
-        if count < 16:
-            drawn = np.array([self._next_normal() for _ in range(count)])
+        if count < 16 or in_pairs:
+            drawn = self.in_pairs(count) if count else np.zeros(0)
             return (drawn * std + mean).astype(kind).reshape(shape)
         whole, rest = count - count % 16, count % 16
         shares = self.between((count,), dtype=dtype)
@@ -109,14 +110,16 @@ class Generator:
             values = np.concatenate([values[: count - 16], last])
         return (values * kind(std) + kind(mean)).reshape(shape)
 
-    def _next_normal(self):
-        if self._spare is not None:
-            spare, self._spare = self._spare, None
-            return spare
-        first, second = self.uniform(2)
-        radius = math.sqrt(-2.0 * math.log1p(-second))
-        self._spare = radius * math.sin(2.0 * math.pi * first)
-        return radius * math.cos(2.0 * math.pi * first)
+    def in_pairs(self, count):
+        """Normally distributed numbers of double precision, two by two; one too many is kept for the next."""
+        kept, self._spare = [] if self._spare is None else [self._spare], None
+        first, second = self.uniform(2 * math.ceil((count - len(kept)) / 2)).reshape((-1, 2)).T
+        radius, angle = np.sqrt(-2.0 * np.log1p(-second)), 2.0 * math.pi * first
+        drawn = np.stack([radius * np.cos(angle), radius * np.sin(angle)], 1).ravel()
+        drawn = np.concatenate([kept, drawn])
+        if drawn.size > count:
+            self._spare = float(drawn[-1])
+        return drawn[:count]
 
     def permutation(self, count):
         """The numbers below `count` in random order, as a list."""

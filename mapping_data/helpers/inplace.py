@@ -162,7 +162,7 @@ def geometric_(input, p, *, generator=None):
 def log_normal_(input, mean=1, std=2, *, generator=None):
     """torch.Tensor.log_normal_: PyTorch's numbers on CPU from the same seed."""
     generator = generator or default_generator
-    drawn = np.array([generator._next_normal() for _ in range(input.size)]).reshape(input.shape)
+    drawn = generator.in_pairs(input.size).reshape(input.shape)
     return assign_(input, mindspore.Tensor(np.exp(drawn * std + mean)).astype(input.dtype))
 
 

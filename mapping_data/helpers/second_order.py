@@ -10,7 +10,6 @@ import math
 import mindspore
 import numpy as np
 from mindspore import mint, ops
-from mindspore.common._grad_function import _Function
 from mindspore.nn.cell import _pynative_executor
 
 
@@ -20,7 +19,7 @@ def has_graph(*values):
     return any(recorded) and _pynative_executor.enable_grad()
 
 
-class Reduction(_Function):
+class Reduction(Function):
     """A sum over axes, multiplied by a number."""
 
     @staticmethod
@@ -34,7 +33,7 @@ class Reduction(_Function):
         return gradient.reshape(kept).broadcast_to(ctx.shape) * ctx.scale, None, None, None
 
 
-class Joining(_Function):
+class Joining(Function):
     """Tensors that are joined along an axis."""
 
     @staticmethod
@@ -50,7 +49,7 @@ class Joining(_Function):
         return (None, None, *parts)
 
 
-class Picking(_Function):
+class Picking(Function):
     """Values along an axis, chosen by indices: torch.gather."""
 
     @staticmethod
@@ -63,7 +62,7 @@ class Picking(_Function):
         return Scattering.apply(gradient, ctx.shape, ctx.axis, ctx.index), None, None
 
 
-class Scattering(_Function):
+class Scattering(Function):
     """Values that are added to zeros along an axis, at indices."""
 
     @staticmethod
@@ -76,7 +75,7 @@ class Scattering(_Function):
         return Picking.apply(gradient, ctx.axis, ctx.index), None, None, None
 
 
-class LinearMap(_Function):
+class LinearMap(Function):
     """A function of one Tensor that is linear in it."""
 
     @staticmethod
@@ -89,7 +88,7 @@ class LinearMap(_Function):
         return TransposedMap.apply(gradient, ctx.native, ctx.shape), None
 
 
-class TransposedMap(_Function):
+class TransposedMap(Function):
     """What takes the gradient of a linear function's result to that of its argument."""
 
     @staticmethod
@@ -102,7 +101,7 @@ class TransposedMap(_Function):
         return LinearMap.apply(gradient, ctx.native), None, None
 
 
-class BilinearMap(_Function):
+class BilinearMap(Function):
     """A function of two Tensors that is linear in each of them."""
 
     @staticmethod
@@ -116,7 +115,7 @@ class BilinearMap(_Function):
         return left, RightOfBilinearMap.apply(gradient, ctx.left, ctx.native, ctx.right.shape), None
 
 
-class LeftOfBilinearMap(_Function):
+class LeftOfBilinearMap(Function):
     """The gradient of a bilinear function's left argument, given that of the result and the right one."""
 
     @staticmethod
@@ -130,7 +129,7 @@ class LeftOfBilinearMap(_Function):
         return first, RightOfBilinearMap.apply(ctx.input, gradient, ctx.native, ctx.right.shape), None, None
 
 
-class RightOfBilinearMap(_Function):
+class RightOfBilinearMap(Function):
     """The gradient of a bilinear function's right argument, given that of the result and the left one."""
 
     @staticmethod
@@ -144,7 +143,7 @@ class RightOfBilinearMap(_Function):
         return first, LeftOfBilinearMap.apply(ctx.input, gradient, ctx.native, ctx.left.shape), None, None
 
 
-class InverseErrorFunction(_Function):
+class InverseErrorFunction(Function):
     """torch.erfinv."""
 
     @staticmethod

@@ -1,5 +1,6 @@
 """torch.utils.tensorboard: files of events that TensorBoard reads."""
 
+import importlib
 import io
 import json
 import os
@@ -95,6 +96,13 @@ def histogram_bytes(values, bins):
     return head + field(6, packed[0]) + field(7, packed[1])
 
 
+def picture_of(figure):
+    """What a figure of Matplotlib shows."""
+    canvas = importlib.import_module("matplotlib.backends.backend_agg").FigureCanvasAgg(figure)
+    canvas.draw()
+    return np.asarray(canvas.buffer_rgba())[:, :, :3]
+
+
 class SummaryWriter:
     """torch.utils.tensorboard.SummaryWriter: scalars, images, histograms and texts, for TensorBoard."""
 
@@ -152,9 +160,12 @@ class SummaryWriter:
         self.add_image(tag, grid, global_step, walltime)
 
     def add_figure(self, tag, figure, global_step=None, close=True, walltime=None):
-        figure.canvas.draw()
-        pixels_of = np.asarray(figure.canvas.buffer_rgba())[:, :, :3]
-        self.add_image(tag, pixels_of, global_step, walltime, "HWC")
+        """One figure, or several as one picture; they may have been closed before."""
+        figures = figure if isinstance(figure, list) else [figure]
+        pictures = np.stack([picture_of(each) for each in figures])
+        self.add_images(tag, pictures, global_step, walltime, "NHWC")
+        for each in figures if close else ():
+            importlib.import_module("matplotlib.pyplot").close(each)
 
     def add_histogram(self, tag, values, global_step=None, bins="tensorflow", walltime=None, max_bins=None):
         self._add(tag, field(5, histogram_bytes(values, bins)), global_step, walltime)

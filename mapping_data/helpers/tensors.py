@@ -259,14 +259,30 @@ def randperm(n, *, generator=None, out=None, dtype=None, device=None, **options)
     )
 
 
+def drawn_like(input, draw):
+    """What `draw` gives for the shape of a Tensor, drawn in the order that its values have in memory; it is
+    told whether that is another one than their own."""
+    axes = order_in_memory([input], input.shape)
+    if axes == sorted(axes):
+        return draw(input.shape, False)
+    drawn = draw(tuple(input.shape[axis] for axis in axes), True)
+    return drawn.permute(np.argsort(axes).tolist())
+
+
 def rand_like(input, *, dtype=None, device=None, requires_grad=False, **options):
     """torch.rand_like."""
-    return leaf(rand(input.shape, dtype=dtype or input.dtype), requires_grad)
+    drawn = drawn_like(input, lambda shape, _: rand(shape, dtype=dtype or input.dtype))
+    return leaf(drawn, requires_grad)
 
 
 def randn_like(input, *, dtype=None, device=None, requires_grad=False, **options):
     """torch.randn_like."""
-    return leaf(randn(input.shape, dtype=dtype or input.dtype), requires_grad)
+    dtype = dtype or input.dtype
+
+    def draw(shape, is_turned):
+        return mindspore.Tensor(default_generator.normal(shape, dtype=dtype, in_pairs=is_turned), dtype)
+
+    return leaf(drawn_like(input, draw), requires_grad)
 
 
 def as_probable(chances, generator=None):

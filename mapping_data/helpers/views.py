@@ -161,7 +161,7 @@ def with_part(base, function, values):
 
 def shares_memory(base, shape):
     """Whether a Tensor of another shape can be a view of one, as its axes are in memory."""
-    if base.is_contiguous():
+    if base.is_contiguous() or base.size == 0:
         return True
     wanted = [size for size in shape if size != 1]
     for count in runs_in_memory(base.shape, base.stride()):

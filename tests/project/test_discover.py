@@ -266,6 +266,20 @@ def test_a_script_of_a_project_sees_its_own_folder(tmp_path: Path) -> None:
     assert import_roots(script) == (tmp_path / "scripts", tmp_path / "src", tmp_path)
 
 
+def test_a_script_of_a_repository_sees_its_top(tmp_path: Path) -> None:
+    plant(tmp_path, "nets/LICENSE", "nets/core/__init__.py", "nets/core/a.py", "nets/tools/README.md")
+    plant(tmp_path, "nets/tools/train.py", "nets/tools/old/a.py", "plain/tools/train.py", "told/README.md")
+    plant(tmp_path, "told/tools/train.py", "package/__init__.py", "package/LICENSE", "package/sub/train.py")
+    if project_root(tmp_path) is not None:
+        pytest.skip("the folder for temporary files is inside a project")
+    tools = tmp_path / "nets/tools"
+    assert import_roots(tools / "train.py") == (tools, tmp_path / "nets")
+    assert import_roots(tools / "old/a.py") == (tools / "old", tmp_path / "nets")
+    assert import_roots(tmp_path / "nets/core/a.py") == (tmp_path / "nets",)
+    assert import_roots(tmp_path / "plain/tools/train.py") == (tmp_path / "plain/tools",)
+    assert import_roots(tmp_path / "told/tools/train.py")[-1] == tmp_path / "told"
+
+
 def test_import_roots_without_a_project(tmp_path: Path) -> None:
     plant(tmp_path, "pkg/__init__.py", "pkg/a.py")
     if project_root(tmp_path) is not None:

@@ -600,3 +600,24 @@ def test_where_a_program_sets_the_default_dtype_helpers_heed_it(tmp_path: Path) 
     text = (folder / "made.py").read_text("utf-8")
     assert "helpers.zeros(2)" in text
     assert "helpers.abs" not in text
+
+
+def test_tensors_are_known_in_files_that_do_not_name_the_library(tmp_path: Path) -> None:
+    source, folder = tmp_path / "source", tmp_path / "converted"
+    (source / "tools").mkdir(parents=True)
+    files = {
+        "LICENSE": "",
+        "metrics.py": "def count(output, target):\n    return output.size(0), target.sum().max(0)\n\n\n"
+        "def loudest(sound):\n    return abs(sound).max()\n",
+        "names.py": "import torch\n",
+        "train.py": "import torch\nfrom metrics import count\n\nprint(count(torch.zeros(3), torch.ones(3)))\n",
+        "tools/seed.py": "from names import *\n\ntorch.manual_seed(0)\n",
+    }
+    for name, text in files.items():
+        source.joinpath(name).write_text(text, "utf-8")
+    options = ("--whole", "--target", "2.10", "--device", "cpu", "--style", "classic")
+    assert main(["convert", str(source), "-o", str(folder), *options]) == 0
+    metrics = (folder / "metrics.py").read_text("utf-8")
+    assert "return output.shape[0], helpers.tensor_max(target.sum(), 0)" in metrics
+    assert "return abs(sound).max()" in metrics  # of which nothing is known
+    assert "_helpers.manual_seed(0)" in (folder / "tools/seed.py").read_text("utf-8")

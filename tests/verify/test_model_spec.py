@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from mindport.cli.main import main
-from mindport.verify.model import ModelOutcome
+from mindport.verify.model import ModelOutcome, after_turns
 from mindport.verify.model_spec import ModelInput, ModelSpec, ModelSpecError
 from mindport.verify.model_text import comparison
 
@@ -94,6 +94,25 @@ def test_gradients_that_are_equal_with_other_weights_were_at_a_kink() -> None:
     assert said[3].startswith(
         "1 of these gradients are not exact in PyTorch either: they differ by up to 2.0e-02"
     )
+
+
+def test_turns_go_on_while_nothing_but_gradients_differ() -> None:
+    taken: list[int] = []
+
+    def turns(*differences: dict[str, float]) -> ModelOutcome:
+        def turn(number: int) -> ModelOutcome:
+            taken.append(number)
+            return ModelOutcome("compared", None, differences[number])
+
+        taken.clear()
+        return after_turns(turn, 1e-4)
+
+    kink = turns({"output 0": 0.0, "of a": 4e-4}, {"output 0": 0.0, "of a": 1e-6})
+    assert kink.is_equal(1e-4) and taken == [0, 1]
+    wrong = turns({"of a": 4e-4}, {"of a": 3e-4}, {"of a": 2e-4})
+    assert wrong.apart(1e-4) == {"of a": 4e-4} and taken == [0, 1, 2]
+    other = turns({"output 0": 0.1, "of a": 4e-4})
+    assert set(other.apart(1e-4)) == {"output 0", "of a"} and taken == [0]
 
 
 def test_what_is_no_kink() -> None:

@@ -316,8 +316,9 @@ class Assessor:
 
     def _best_fit(self, use: Use, answer: Answer, api: Api | None) -> tuple[Candidate, CallMatch, Verdict]:
         """The preferred candidate for this very use, how it fits, and what came of running such calls. One
-        that such calls were run with and were equal comes before one that is preferred in general. Where the
-        choice is a template, an API of the same style that fits the call as it stands is the simpler one."""
+        that such calls were run with and were equal comes before one that is preferred in general, and one
+        that can be written before one that cannot. Where the choice is a template, an API of the same style
+        that fits the call as it stands is the simpler one."""
         binding = bind_use(use, api)
         given = {item.parameter.name for item in binding[1]} if binding is not None else None
         bound = binding[1] if binding is not None else ()
@@ -334,15 +335,21 @@ class Assessor:
                     other = self._judged(use, candidate, api, harmless, shape)
                     if not other[1].differences and (other[2] == "equal" or not self._runs_calls):
                         return other
-        if not self._runs_calls or first[2] == "equal":
+        if first[2] == "equal":
             return first
-        for candidate in answer.candidates:
-            fits = candidate.when is None or candidate.when.fits(given, harmless)
-            if fits and candidate is not chosen and self.target.takes(candidate.style):
-                other = self._judged(use, candidate, api, harmless, shape)
-                if other[2] == "equal" and other[1].rewritable and not other[1].unresolved:
-                    return other
-        return first
+        may_take = (
+            self._judged(use, candidate, api, harmless, shape)
+            for candidate in answer.candidates
+            if candidate is not chosen
+            and self.target.takes(candidate.style)
+            and (candidate.when is None or candidate.when.fits(given, harmless))
+        )
+        if not self._runs_calls:
+            return first if first[1].rewritable else next(filter(_could_be_taken, may_take), first)
+        others = list(may_take)
+        proven = (one for one in others if one[2] == "equal" and _could_be_taken(one))
+        found = next(proven, first)
+        return found if found[1].rewritable else next(filter(_could_be_taken, others), first)
 
     def _judged(
         self,
@@ -443,6 +450,11 @@ def _concerning(
         if rule.concerns is not None and rule.concerns not in asked:
             asked[rule.concerns] = rule.concerns(evaluator, block, apis)
     return tuple([rule for rule in rules if asked[rule.concerns]])
+
+
+def _could_be_taken(judged: tuple[Candidate, CallMatch, Verdict]) -> bool:
+    """Whether a candidate can take the place of a use, as far as it is known what such calls give."""
+    return judged[1].rewritable and not judged[1].unresolved and judged[2] not in ("differs", "raises")
 
 
 def _without_other_calls(fitted: CallMatch) -> CallMatch:

@@ -17,6 +17,8 @@ _SUFFIXES = (MODULE, NOTEBOOK)
 _PROJECT_FILES = ("pyproject.toml", "setup.py", "setup.cfg")
 _REPOSITORY_FILES = (".git", "readme", "license", "licence", "requirements")
 """How the names of files begin (in lower case) that are at the top of a repository, not in a package."""
+_ONCE_IN_A_REPOSITORY = (".git", "license", "licence", "requirements")
+"""The same, of those that folders below it seldom have, too."""
 
 
 class PathProblem(NamedTuple):
@@ -136,9 +138,10 @@ def import_roots(path: Path) -> tuple[Path, ...]:
     """The folders in which an absolute import of the module at `path` is looked for, best first.
 
     Its package root, its own folder if that is no package (a script sees the files beside it), then `src` and
-    the top of its project; last the outermost package around it where that is the top of a repository: an
-    `__init__.py` is left there by mistake mostly, and what is run from there sees the files beside it; or
-    where its `__init__.py` is empty and one of its modules is a program, which sees the files beside it, too.
+    the top of its project, or without one of its repository, where `python -m scripts.train` is run; last the
+    outermost package around it where that is the top of a repository: an `__init__.py` is left there by
+    mistake mostly, and what is run from there sees the files beside it; or where its `__init__.py` is empty
+    and one of its modules is a program, which sees the files beside it, too.
     """
     roots = [package_root(path)]
     own = path.absolute().parent
@@ -147,6 +150,8 @@ def import_roots(path: Path) -> tuple[Path, ...]:
     project = project_root(path)
     if project is not None:
         roots.extend(folder for folder in (project / "src", project) if folder.is_dir())
+    elif (repository := _repository(own)) is not None and not _is_package(repository):
+        roots.append(repository)
     within = own.relative_to(roots[0]).parts
     if within and _is_looked_in(roots[0] / within[0], own):
         roots.append(roots[0] / within[0])
@@ -189,10 +194,23 @@ def _is_package(folder: Path) -> bool:
 
 
 def _is_repository(folder: Path) -> bool:
+    return _has_one_of(folder, _REPOSITORY_FILES)
+
+
+def _has_one_of(folder: Path, beginnings: tuple[str, ...]) -> bool:
+    """Whether the name of something in a folder begins so, in lower case."""
     try:
-        return any(name.lower().startswith(_REPOSITORY_FILES) for name in os.listdir(folder))  # noqa: PTH208
+        return any(name.lower().startswith(beginnings) for name in os.listdir(folder))  # noqa: PTH208
     except OSError:
         return False
+
+
+def _repository(folder: Path) -> Path | None:
+    """The top of the repository that a folder is in, if that is one of few: the nearest with what is there
+    alone, else the nearest that has as much as a `README`."""
+    found = [each for each in (folder, *folder.parents)[:_MOST_FOLDERS] if _is_repository(each)]
+    sure = (each for each in found if _has_one_of(each, _ONCE_IN_A_REPOSITORY))
+    return next(sure, next(iter(found), None))
 
 
 def _package_around(folder: Path, project: Path | None) -> Path | None:

@@ -31,6 +31,7 @@ documentation calls the same, `unproven` (only when unsafe fixes are asked for).
 (`unknown_receiver`)."""
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 _TORCH = b"torch"
+_MINDSPORES: Final = (b"mindspore", HELPERS_MODULE.encode())
 _BACKWARD: Final = b".backward("
 _STEPS: Final = re.compile(rb"\.(step|zero_grad)\(")
 _MEMBER_SET: Final = re.compile(rb"^[ \t]*([^\W\d]\w*(?:\.\w+)+)[ \t]*=(?!=)", re.MULTILINE)
@@ -68,14 +69,20 @@ def convert(
 
 
 def convert_whole(found: FileFindings, whole: WholeFile, is_taken: IsTaken = no_one) -> Conversion:
-    """A document as a part of a program that is converted as a whole: everything that can be."""
+    """A document as a part of a program that is converted as a whole: everything that can be. A document that
+    names no library of torch's may be given Tensors (`def accuracy(output, target)`): what is known to be one
+    is converted there, too, and nothing of which only a method's name suggests it; if it does not name
+    MindSpore, as what was converted before does."""
     program = whole.program
-    if not any(library.encode() in found.document.data for library in program.libraries):
+    names_library = any(library.encode() in found.document.data for library in program.libraries)
+    if not names_library and any(name in found.document.data for name in _MINDSPORES):
         return Conversion((), Counter())
     choices = [
         choice
         for placed in found.findings
-        if whole.converts(placed.start) and (choice := program.choice(placed)) is not None
+        if whole.converts(placed.start)
+        and (names_library or _is_known(placed))
+        and (choice := program.choice(placed)) is not None
     ]
     choices = _without_own_members(found.document.data, choices)
     edits, findings, helpers = _with_training_steps(found, whole, is_taken, choices)
@@ -84,6 +91,7 @@ def convert_whole(found: FileFindings, whole: WholeFile, is_taken: IsTaken = no_
         _outcome(placed, (placed.start, placed.end) in made)
         for placed in found.chosen()
         if whole.converts(placed.start) and not program.stays(placed.finding)
+        if names_library or _is_known(placed)
     )
     targets = [target for placed in findings for target in placed.finding.targets]
     prefix = f"{HELPERS_MODULE}."
@@ -123,6 +131,11 @@ def _without_own_members(data: bytes, choices: list[PlacedFinding]) -> list[Plac
         for one in choices
         if data[one.start : one.end] not in own or one.finding.targets != (f"{HELPERS_MODULE}.{PLACEHOLDER}",)
     ]
+
+
+def _is_known(placed: PlacedFinding) -> bool:
+    """Whether more than the name of a method says that a finding is about torch."""
+    return placed.finding.use.certainty is not Certainty.POSSIBLE
 
 
 def _is_wanted(fix: ProposedFix, unsafe: bool, parts: Spans | None) -> bool:

@@ -8,7 +8,7 @@ import os
 import re
 import subprocess
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -148,12 +148,19 @@ def verify_model(
             }
             return _compared(spec, frameworks, results, converted, how)
 
-        outcome = turn(0)
-        for number in range(1, _MOST_TURNS):
-            if not outcome.may_have_kinks(tolerance):
-                break
-            outcome = outcome.beside(turn(number), tolerance)
-        return outcome
+        return after_turns(turn, tolerance)
+
+
+def after_turns(turn: Callable[[int], ModelOutcome], tolerance: float) -> ModelOutcome:
+    """What comes of a `turn` (by its number), and of more of them, each with other weights and inputs, for as
+    long as nothing but gradients is further apart than the tolerance: those that are equal in one were at a
+    kink in the others, and what is wrong differs in all."""
+    outcome = turn(0)
+    for number in range(1, _MOST_TURNS):
+        if not outcome.may_have_kinks(tolerance):
+            break
+        outcome = outcome.beside(turn(number), tolerance)
+    return outcome
 
 
 def _compared(

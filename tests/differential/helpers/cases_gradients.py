@@ -311,3 +311,37 @@ CASES.append(
         inputs={"x": "normal(3)"},
     )
 )
+CASES += [
+    # a Parameter that has got another dtype: its gradients have that, too, and are not rounded to the first one
+    script(
+        "torch.nn.Conv2d torch.nn.BatchNorm2d torch.nn.init.constant_ torch.Tensor.backward "
+        "torch.autograd.grad torch.nn.functional.batch_norm torch.autograd.Function",
+        f"""
+class Doubled(Function):
+    @staticmethod
+    def forward(ctx, input):
+        return input * 2
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient * 2
+
+
+net, norm = Conv2d(1, 2, 2), BatchNorm2d(2)
+constant_(net.weight, 0.3)
+net.double()
+norm.double()
+y = net(x.double())
+y = batch_norm(norm(y), None, None, Doubled.apply(norm.weight), Doubled.apply(norm.bias), training=True)
+loss = (y * y * y).sum() + net.weight.sum() / 3 + (y[0] / 3).sum()
+{form}
+result = [each.dtype for each in found] + found
+""",
+        inputs={"x": "normal(2, 1, 4, 4)"},
+        tolerance=1e-7,
+    )
+    for form in (
+        "loss.backward()\nfound = [net.weight.grad, norm.weight.grad, norm.bias.grad]",
+        "found = list(grad(loss, [net.weight, norm.weight, norm.bias]))",
+    )
+]

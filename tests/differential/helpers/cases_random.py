@@ -25,6 +25,17 @@ for name, shape in (
             tolerance=1e-6,
         )
     )
+CASES.append(
+    script(
+        "torch.manual_seed torch.rand_like torch.randn_like torch.randint_like torch.rand",
+        "turned = [x.swapaxes(0, 1), x.permute(2, 0, 1), x[..., ::2], x[:, :1].expand(3, 4, 5), x]\nmanual_seed(5)\n"
+        "result = [draw(z) for z in turned for draw in (rand_like, randn_like)]\n"
+        "result += [randint_like(z, 9) for z in turned] + [rand(3)]",
+        inputs={"x": "normal(3, 4, 5)"},
+        tolerance=1e-6,
+        **SEEDED,
+    )
+)
 for made in (
     "x.swapaxes(0, 1) + y, y + x.swapaxes(0, 1), y - 2 * x.swapaxes(0, 1)",
     "x.permute(2, 0, 1) * x.permute(2, 0, 1)[:1], x.permute(2, 0, 1)[:1] / x.permute(2, 0, 1)",

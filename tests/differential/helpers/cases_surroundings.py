@@ -209,3 +209,18 @@ CASES.append(
         "result = expected if SummaryWriter is None else written()",
     )
 )
+CASES.append(
+    # figures that were closed before, as functions that plot do
+    script(
+        "torch.utils.tensorboard.SummaryWriter",
+        FILES + READ + "def written():\n    from matplotlib.figure import Figure\n"
+        "    def drawn(shade):\n        return Figure(figsize=(2, 1), dpi=20, facecolor=shade)\n"
+        "    w = SummaryWriter(folder)\n    w.add_figure('one', drawn('red'), 3)\n"
+        "    w.add_figure('two', [drawn('red'), drawn('blue')])\n    w.close()\n"
+        "    name, = [n for n in os.listdir(folder) if 'tfevents' in n]\n"
+        "    events = [fields(r[0]) for r in records(os.path.join(folder, name))][1:]\n"
+        "    inner = [fields(fields(fields(event[5][0])[1][0])[4][0]) for event in events]\n"
+        "    return [[one[k][0] for k in (1, 2, 3)] for one in inner]\n"
+        "result = [[20, 40, 3], [20, 80, 3]] if SummaryWriter is None else written()",
+    )
+)

@@ -139,3 +139,36 @@ result = [y, v, x.grad]
     )
     for change in CHANGES
 ]
+
+SHAPES = ((4, 6), (24,), (2, 12), (3, 8), (1, 4, 6), (2, 2, 3, 2), (4, 1, 2, 3), (6, 4))
+ORDERS = ((0, 1, 2), (0, 2, 1), (2, 0, 1), (2, 1, 0), (1, 2, 0))
+CASES += [
+    script(
+        "torch.Tensor.fill_",
+        f"""
+result = []
+for shape in {SHAPES}:
+    y = x * 1
+    v = y.permute({order}).reshape(shape)
+    fill_(v, 5)
+    result.append(y.sum())
+""",
+        inputs={"x": "normal(2, 3, 4)"},
+    )
+    for order in ORDERS
+]
+CASES += [
+    script(
+        "torch.Tensor.fill_",
+        """
+y = x * 1
+fill_(y.t().reshape(-1), 5)
+z = x * 1
+v = z[:, :1].expand(40, 3).reshape(120)
+w = z[:, :1].expand(40, 3).reshape(40, 1, 3)
+fill_(v, 5)
+result = [y[0], z.sum(), v.shape, w.shape]
+""",
+        inputs={"x": "normal(40, 50000)"},
+    )
+]

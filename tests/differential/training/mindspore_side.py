@@ -125,7 +125,7 @@ def main(program: str, module: str, arguments: str, results: str, table: str, dr
     os.chdir(folder / "mindspore")
     found = outcome(*started(path, module, json.loads(arguments)))
     (folder / "mindspore.pickle").write_bytes(pickle.dumps(found))
-    (folder / "differences.json").write_text(json.dumps(compared(folder)), encoding="utf-8")
+    (folder / "differences.json").write_text(json.dumps(compared(folder)._asdict()), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+TOLERANCE = 1e-4
+"""How far a program may be from what it does in PyTorch, as a part of the scale."""
+NOT_COMPARED = " weights cannot be compared"
+"""What is said, behind their number, of weights that PyTorch itself does not reproduce."""
+
 
 class Program(NamedTuple):
     """A program of the folder `programs`: a file, or a folder with the module that has `main`."""

@@ -1,5 +1,5 @@
-"""Runs a training program in PyTorch: torch_side.py PROGRAM MODULE ARGUMENTS RESULTS [--draws], the arguments as a list in
-JSON; with --draws, nothing that it draws at random is kept.
+"""Runs a training program in PyTorch: torch_side.py PROGRAM MODULE ARGUMENTS RESULTS TURN [--draws], the arguments as a list
+in JSON; with --draws, nothing that it draws at random is kept. From turn 1 on, the first weights are others.
 
 It is run three times, from the second time on with the last bits of the weights changed: where that alone changes the
 trained weights, they cannot be compared. Leaves `tape.pickle` and `torch0.pickle` to `torch2.pickle` in RESULTS."""
@@ -21,6 +21,8 @@ from replay import FUNCTIONS, IN_PLACE, MODULE, SAMPLERS, Tape, order, reordered
 from torchvision_sources import declare_operators
 
 LAST_BITS = 3e-7
+OTHERS = 0.02
+"""How much weights are changed for another turn, as a part of their size."""
 RUNS = 3
 
 
@@ -55,8 +57,13 @@ def install(tape: Tape) -> None:
             return
         if tape.plays:
             module.load_state_dict({k: torch.from_numpy(np.array(v)) for k, v in tape.next_weights().items()})
-        else:
-            tape.kept[MODULE].append({name: to_array(value) for name, value in state.items()})
+            return
+        weights = {name: to_array(value) for name, value in state.items()}
+        tape.kept[MODULE].append(tape.changed(weights))
+        if tape.kept[MODULE][-1] is not weights:
+            module.load_state_dict(
+                {k: torch.from_numpy(np.array(v)) for k, v in tape.kept[MODULE][-1].items()}
+            )
 
     wrap_classes(torch.nn.Module, tape, built)
     for name in FUNCTIONS:
@@ -128,18 +135,18 @@ def run(program: Path, module: str, arguments: list[str], folder: Path) -> dict:
     return outcome(*started(program, module, arguments))
 
 
-def prepared(path: Path, number: int, draws: bool) -> Tape:
-    """The tape of a run, installed."""
+def prepared(path: Path, number: int, turn: int, draws: bool) -> Tape:
+    """The tape of a run in a turn, installed."""
     if draws:
         tape = Tape(change=LAST_BITS if number else 0.0, seed=number)
         install_changes(tape)
         return tape
-    tape = Tape(path, LAST_BITS, number) if number else Tape()
+    tape = Tape(path, LAST_BITS, number) if number else Tape(change=OTHERS if turn else 0.0, seed=turn)
     install(tape)
     return tape
 
 
-def main(program: str, module: str, arguments: str, results: str, draws: str = "") -> None:
+def main(program: str, module: str, arguments: str, results: str, turn: str, draws: str = "") -> None:
     torch.set_num_threads(1)
     if importlib.util.find_spec("torchvision"):
         library = declare_operators()  # noqa: F841 - there as long as the name
@@ -148,7 +155,7 @@ def main(program: str, module: str, arguments: str, results: str, draws: str = "
     for number in range(RUNS):
         child = os.fork()  # each run in a process of its own, without loading PyTorch again
         if child == 0:
-            tape = prepared(path, number, bool(draws))
+            tape = prepared(path, number, int(turn), bool(draws))
             found = run(Path(program).resolve(), module, json.loads(arguments), folder / f"torch{number}")
             (folder / f"torch{number}.pickle").write_bytes(pickle.dumps(found))
             if not number:
