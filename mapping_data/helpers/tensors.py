@@ -456,9 +456,8 @@ def where(condition, input=None, other=None, *, out=None):
     kinds = [value for value in values if isinstance(value, mindspore.Tensor)]
     for position, value in enumerate(values):
         if not isinstance(value, mindspore.Tensor):
-            made = full((), value)
-            fits = kinds and (kinds[0].is_floating_point() or not made.is_floating_point())
-            values[position] = made.astype(kinds[0].dtype) if fits else made
+            fits = kinds and (kinds[0].is_floating_point() or not isinstance(value, float))
+            values[position] = full((), value, dtype=kinds[0].dtype if fits else None)
     dtype = common_dtype(values)
     condition = condition.astype(mindspore.bool_)
     return ops.where(condition, *(value.astype(dtype) for value in values))

@@ -14,7 +14,9 @@ from test_whole_data import DATA, differing, run
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize(("name", "tolerance"), [("surroundings.py", 1e-4), ("focal_loss.py", 1e-5)])
+@pytest.mark.parametrize(
+    ("name", "tolerance"), [("surroundings.py", 1e-4), ("focal_loss.py", 1e-5), ("functions_alone.py", 1e-12)]
+)
 def test_a_program_sees_what_it_saw(name: str, tolerance: float, python: str, tmp_path: Path) -> None:
     source, converted = tmp_path / "source", tmp_path / "converted"
     source.mkdir()
