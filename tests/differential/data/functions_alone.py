@@ -2,6 +2,7 @@
 
 import json
 import sys
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -34,5 +35,4 @@ seen["recorded again"] = (x * 2).requires_grad
 torch.set_grad_enabled(False)
 seen["recorded no more"] = (x * 2).requires_grad
 
-with open(sys.argv[1], "w") as file:
-    json.dump(seen, file)
+Path(sys.argv[1]).write_text(json.dumps(seen))
