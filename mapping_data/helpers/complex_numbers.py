@@ -351,7 +351,7 @@ def rfft(input, n=None, dim=-1, norm=None, *, out=None):
 
 def rfft2(input, s=None, dim=(-2, -1), norm=None, *, out=None):
     """torch.fft.rfft2."""
-    return giving_complex(ops.rfft2)(input, s, tuple(dim), norm)
+    return giving_complex(ops.rfft2)(input, s, axes_given(dim), norm)
 
 
 def rfftn(input, s=None, dim=None, norm=None, *, out=None):

@@ -1063,7 +1063,9 @@ def layout_of(input):
 
 def take(input, index):
     """torch.take and torch.Tensor.take."""
-    return ops.gather(input.reshape(-1), index, 0)
+    flat = input.reshape(-1)
+    # the gradient of MindSpore's is 0 at places that count from the end
+    return ops.gather(flat, ops.where(index < 0, index + flat.shape[0], index), 0)
 
 
 def dot(input, tensor, *, out=None):

@@ -143,3 +143,10 @@ CASES += [
         inputs={"x": "normal(4)", "y": "normal(2)"},
     ),
 ]
+CASES.append(
+    script(
+        "torch.take torch.Tensor.take torch.tensor",
+        "result = [take(x, tensor([[-1, 0], [-5, 3]])), take(x, tensor(-2)) * 2]",
+        inputs={"x": "normal(2, 3)"},
+    )
+)
