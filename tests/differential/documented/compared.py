@@ -1,8 +1,11 @@
-"""Compares what scripts gave in both frameworks."""
+"""Compares what scripts gave in both frameworks: compared.py INDEX OURS AGAIN THEIRS prints as JSON, by what the
+examples document, what is different. AGAIN are PyTorch's results with another seed."""
 
 from __future__ import annotations
 
+import json
 import pickle
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -77,3 +80,33 @@ def _of_arrays(one: Any, other: Any, dtype: str) -> str:
     if np.allclose(one, other, rtol=tolerance, atol=tolerance * scale, equal_nan=True):
         return ""
     return f"values {one.ravel()[:3]}, {other.ravel()[:3]}"
+
+
+def different(script: str, ours: Results, again: Results, theirs: Results) -> str:
+    """What is different in a converted script, but for what is drawn at random."""
+    values, _ = ours[script]
+    if script not in theirs:
+        return "the process ended"
+    converted, failed = theirs[script]
+    if failed:
+        return ": ".join(failed[0])[:300]
+    drawn = {name for name, value in values.items() if difference(value, again[script][0].get(name, ("",)))}
+    for name, value in values.items():
+        if name == "drawn" or name in drawn or value[0] in ("other", "bad"):
+            continue
+        said = difference(value, converted[name]) if name in converted else "missing"
+        if said:
+            return f"{name}: {said}"
+    return ""
+
+
+def main() -> None:
+    """Compare all scripts."""
+    names = json.loads(Path(sys.argv[1]).read_text("utf-8"))
+    ours, again, theirs = (read(Path(path)) for path in sys.argv[2:])
+    found = {names[script]: said for script in ours if (said := different(script, ours, again, theirs))}
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()
