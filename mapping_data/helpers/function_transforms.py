@@ -43,14 +43,12 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
     def mapped(*args, **kwargs):
         dims = in_dims if isinstance(in_dims, tuple) else (in_dims,) * len(args)
         leaves = [along(value, dim) for value, dim in zip(args, dims)]
-        leaves += [along(value, 0) for value in kwargs.values()]
         count = next(size for size, _ in leaves if size is not None)
         found, before = [], GraphsKept.always
         GraphsKept.always = True  # what was computed before has its part in each call
         try:
             for number in range(count):
-                parts = [part(number) for _, part in leaves]
-                found.append(func(*parts[: len(args)], **dict(zip(kwargs, parts[len(args) :]))))
+                found.append(func(*(part(number) for _, part in leaves), **kwargs))
         finally:
             GraphsKept.always = before
         return joined(found, out_dims)

@@ -100,3 +100,10 @@ result = [vmap(lambda row: grad(y, x, row)[0])(eye(3))]
         gradients=False,
     ),
 ]
+CASES.append(
+    script(
+        "torch.vmap",
+        "result = vmap(lambda x, scale=4.0: x * scale)(x, scale=x)",
+        inputs={"x": "normal(2, 5)"},
+    )
+)
