@@ -21,10 +21,19 @@ def with_double_numbers(function):
     """A function whose numbers keep their digits beside Tensors of double precision. MindSpore rounds them to
     single precision: `x * 0.1` is right to eight digits."""
 
+    def double(value):
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        return mindspore.Tensor(value, mindspore.float64) if is_number else value
+
     @wraps(function)
     def called(*args, **kwargs):
-        if any(isinstance(arg, mindspore.Tensor) and arg.dtype == mindspore.float64 for arg in args):
-            args = [mindspore.Tensor(arg, mindspore.float64) if is_rounded(arg) else arg for arg in args]
+        named = {name: value for name, value in kwargs.items() if name in ("min", "max", "other")}
+        values = (*args, *named.values())
+        if any(map(is_rounded, values)) and any(
+            isinstance(value, mindspore.Tensor) and value.dtype == mindspore.float64 for value in values
+        ):
+            args = tuple(map(double, args))
+            kwargs = {**kwargs, **{name: double(value) for name, value in named.items()}}
         return function(*args, **kwargs)
 
     return called

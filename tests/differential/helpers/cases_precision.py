@@ -15,7 +15,10 @@ CASES: list[Case] = [
             "[(y * 0 + 0.1) == 0.1, (y * 0 + 0.1) != 0.1, y * 0 + 0.1 > 0.1, y * 0 + 0.1 <= 0.1]",
         ),
         ("torch.add torch.sub", "[add(x, 0.1), sub(x, 0.3)]"),
-        ("torch.clamp", "[clamp(x, -0.1, 0.3), clamp(x, min=0.1)]"),
+        (
+            "torch.clamp",
+            "[clamp(x, -0.1, 0.3), clamp(x, min=0.1), clamp(x, 0.1, 1), clamp(x, max=0.3, min=0)]",
+        ),
         ("torch.where", "[where(x > 0.1, x, 0.1), where(x > 0, 0.3, x)]"),
         ("torch.masked_fill", "[masked_fill(x, x > 0.1, 0.1)]"),
         ("torch.Tensor.add_ torch.Tensor.mul_", "[add_(x * 1, 0.1), mul_(x * 1, 0.3)]"),
