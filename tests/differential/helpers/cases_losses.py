@@ -343,7 +343,7 @@ CASES += [
 ]
 CASES += [
     script(
-        "torch.nn.functional.cosine_similarity torch.cosine_similarity torch.nn.functional.hinge_embedding_loss",
+        "torch.nn.functional.cosine_similarity torch.nn.functional.hinge_embedding_loss",
         "result = [cosine_similarity(x, y, dim=-2), cosine_similarity(x, y), hinge_embedding_loss(x, x.round(), 2.0)]",
         inputs={"x": "normal(1, 2, 3)", "y": "normal(2, 1, 3)"},
     ),
