@@ -57,7 +57,7 @@ def eigh(A, UPLO="L", *, out=None):
     used = half + half.swapaxes(-1, -2) - A * ops.eye(A.shape[-1], A.shape[-1], A.dtype)
     both = (A + A.swapaxes(-1, -2)) / 2  # the gradient is that of both halves, whichever is used
     both = both + ops.stop_gradient(used - both)
-    return Eigh(*of_matrices(lambda one: linalg.eigh(one, lower=UPLO == "L"), both))
+    return Eigh(*of_matrices(linalg.eigh, both))
 
 
 def eigvalsh(A, UPLO="L", *, out=None):

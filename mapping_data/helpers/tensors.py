@@ -582,15 +582,17 @@ def outside_of(dim, sizes):
     return tuple(slice(None) if axis == dim else slice(0, size) for axis, size in enumerate(sizes))
 
 
+def scattered_at(index, src, dtype):
+    """What is put at an index, one value for each place: a number, or the beginning of a Tensor."""
+    if not isinstance(src, mindspore.Tensor):
+        return full(index.shape, src, dtype=dtype)
+    return src if src.shape == index.shape else src[tuple(slice(0, size) for size in index.shape)]
+
+
 def scattered(input, dim, index, src, mode):
     """The input with values put or added along an axis."""
-    if not isinstance(src, mindspore.Tensor):
-        src = full(index.shape, src, dtype=input.dtype)
-    if src.shape != index.shape:
-        src = src[tuple(slice(0, size) for size in index.shape)]
-    outer = tuple(
-        slice(0, size) if axis != dim % input.ndim else slice(None) for axis, size in enumerate(index.shape)
-    )
+    src = scattered_at(index, src, input.dtype)
+    outer = outside_of(dim % input.ndim, index.shape)
     if all(size == index.shape[axis] or axis == dim % input.ndim for axis, size in enumerate(input.shape)):
         return ops.tensor_scatter_elements(input, index, src.astype(input.dtype), dim, mode)
     part = ops.tensor_scatter_elements(input[outer], index, src.astype(input.dtype), dim, mode)
@@ -603,7 +605,6 @@ def scatter(input, dim, index, src=None, *, value=None, reduce=None):
     """torch.scatter and torch.Tensor.scatter: `src` is a Tensor or a number."""
     src = value if src is None else src
     if reduce == "multiply":
-        src = src if isinstance(src, mindspore.Tensor) else full(index.shape, src, dtype=input.dtype)
         return scatter_reduce(input, dim, index, src, "prod")
     return scattered(input, dim, index, src, "none" if reduce is None else "add")
 
@@ -638,7 +639,7 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
             else total // ops.clamp(counts, min=1)
         )
     axis = dim % input.ndim
-    src = src[tuple(slice(0, size) for size in index.shape)] if src.shape != index.shape else src
+    src = scattered_at(index, src, input.dtype)
     outer = outside_of(axis, index.shape)
     if input[outer].shape != input.shape:
         output = clone(input)
