@@ -1,5 +1,6 @@
 """Recurrent layers."""
 
+import itertools
 import math
 
 import mindspore
@@ -15,10 +16,13 @@ def lstm_step(gates, hidden, state):
 
 def gru_step(of_input, of_hidden, hidden):
     """One step of a GRU from what its input and its state give."""
-    reset, update, new = zip(ops.chunk(of_input, 3, -1), ops.chunk(of_hidden, 3, -1))
-    candidate = tanh(new[0] + ops.sigmoid(reset[0] + reset[1]) * new[1])
-    kept = ops.sigmoid(update[0] + update[1])
-    return (1 - kept) * candidate + kept * hidden
+    width = hidden.shape[-1]
+    (gates, new), (gates_of_hidden, new_of_hidden) = (
+        ops.split(sums, [2 * width, width], -1) for sums in (of_input, of_hidden)
+    )
+    reset, update = ops.chunk(ops.sigmoid(gates + gates_of_hidden), 2, -1)
+    candidate = tanh(new + reset * new_of_hidden)
+    return candidate + update * (hidden - candidate)
 
 
 def recurrent_step(mode, of_input, state, weight_hh, bias_hh):
@@ -29,6 +33,33 @@ def recurrent_step(mode, of_input, state, weight_hh, bias_hh):
     if mode == "GRU":
         return (gru_step(of_input, of_hidden, state[0]),)
     return ((ops.relu if mode == "RNN_RELU" else tanh)(of_input + of_hidden),)
+
+
+def lstm_at_once(input, state, weights, biases):
+    """All steps of an LSTM by the operator of MindSpore that makes them on CPU as PyTorch does."""
+    parts = [*weights, biases[0] + biases[1]] if biases else weights
+    operator = ops.LSTM(input.shape[-1], state[1].shape[-1], 1, bool(biases), False, 0.0)
+    output, hidden, cell, _, _ = operator(
+        input, *(part.expand_dims(0) for part in state), ops.cat([part.reshape(-1, 1, 1) for part in parts])
+    )
+    return output, (hidden[0], cell[0])
+
+
+def parts_of_packed(data, counts):
+    """The values of packed sequences in parts of the shape (length, sequences, width), in each of which the
+    same sequences go on."""
+    parts, start = [], 0
+    for count, steps in itertools.groupby(counts):
+        length = len(list(steps))
+        end = start + length * count
+        parts.append(data[start:end].reshape(length, count, -1))
+        start = end
+    return parts
+
+
+def joined_parts(parts):
+    """Parts of packed sequences as one, as they are packed."""
+    return ops.cat([part.reshape(-1, part.shape[-1]) for part in parts], 0)
 
 
 GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
@@ -90,62 +121,99 @@ class RNNBase(Module):
     def flatten_parameters(self):
         """Nothing: parameters stay where they are."""
 
-    def _run(self, input, state, suffix, lengths):
+    def _run(self, parts, first, suffix):
+        """One direction of one layer over parts of the input, of shape (length, batch, width), which fewer
+        and fewer sequences reach. Gives what comes of each part, and the last states."""
+        is_reverse = suffix.endswith("_reverse")
+        outputs, ended = [], []
+        state = tuple(each[: parts[-1 if is_reverse else 0].shape[1]] for each in first)
+        for part in reversed(parts) if is_reverse else parts:
+            count, going_on = part.shape[1], state[0].shape[0]
+            if going_on > count:
+                ended.insert(0, tuple(each[count:] for each in state))
+                state = tuple(each[:count] for each in state)
+            elif going_on < count:
+                state = tuple(ops.cat((each, new[going_on:count])) for each, new in zip(state, first))
+            output, state = self._steps(part, state, suffix, is_reverse)
+            outputs.append(output)
+        if ended:
+            state = tuple(ops.cat(each) for each in zip(state, *ended))
+        return outputs[::-1] if is_reverse else outputs, state
+
+    def _steps(self, input, state, suffix, is_reverse):
         """One direction of one layer over an input of shape (length, batch, width)."""
-        own = {name: getattr(self, name + suffix) for name in ("weight_ih", "weight_hh")}
-        own |= {name: getattr(self, name + suffix) if self.bias else None for name in ("bias_ih", "bias_hh")}
-        of_input = linear(input, own["weight_ih"], own["bias_ih"])
-        outputs = [None] * input.shape[0]
-        order = range(input.shape[0])
-        for step in reversed(order) if suffix.endswith("_reverse") else order:
-            new = recurrent_step(self.mode, of_input[step], state, own["weight_hh"], own["bias_hh"])
+        weights = [getattr(self, name + suffix) for name in ("weight_ih", "weight_hh")]
+        biases = [getattr(self, name + suffix) for name in ("bias_ih", "bias_hh")] if self.bias else []
+        if self._runs_at_once(input, *weights):
+            if not is_reverse:
+                return lstm_at_once(input, state, weights, biases)
+            output, state = lstm_at_once(ops.flip(input, (0,)), state, weights, biases)
+            return ops.flip(output, (0,)), state
+        of_input = ops.unstack(linear(input, weights[0], *biases[:1]))
+        outputs = []
+        for step in reversed(of_input) if is_reverse else of_input:
+            state = recurrent_step(self.mode, step, state, weights[1], biases[1] if biases else None)
             if self.proj_size:
-                new = (linear(new[0], getattr(self, "weight_hr" + suffix)), *new[1:])
-            if lengths is not None:
-                running = (lengths > step).expand_dims(-1)
-                new = tuple(ops.where(running, after, before) for after, before in zip(new, state))
-                outputs[step] = ops.where(running, new[0], ops.zeros_like(new[0]))
-            else:
-                outputs[step] = new[0]
-            state = new
-        return ops.stack(outputs, 0), state
+                state = (linear(state[0], getattr(self, "weight_hr" + suffix)), *state[1:])
+            outputs.append(state[0])
+        return ops.stack(outputs[::-1] if is_reverse else outputs, 0), state
+
+    def _runs_at_once(self, input, *weights):
+        """Whether MindSpore's operator computes what is wanted: it is on CPU alone that it is PyTorch's, and
+        its gradient has none."""
+        return (
+            self.mode == "LSTM"
+            and not self.proj_size
+            and mindspore.get_context("device_target") == "CPU"
+            and input.size > 0
+            and all(each.dtype == mindspore.float32 for each in (input, *weights))
+            and not GraphsKept.always
+        )
 
     def construct(self, input, hx=None):
-        packed = isinstance(input, PackedSequence)
-        lengths = None
-        if packed:
-            input, lengths = pad_packed_sequence(input)
-            lengths = mindspore.Tensor(lengths, mindspore.int64)
-        single = input.ndim == 2
-        if single:
-            input = input.expand_dims(1)
-        elif self.batch_first and not packed:
-            input = input.swapaxes(0, 1)
-        directions = 2 if self.bidirectional else 1
-        states = self._first_states(input, hx, single, directions)
+        packed = input if isinstance(input, PackedSequence) else None
+        single = packed is None and input.ndim == 2
+        if packed is not None:
+            counts = [int(count) for count in packed.batch_sizes.asnumpy()]
+            parts = parts_of_packed(packed.data, counts)
+        elif single:
+            parts = [input.expand_dims(1)]
+        else:
+            parts = [input.swapaxes(0, 1) if self.batch_first else input]
+        states = self._first_states(parts[0], hx, single)
+        if packed is not None and packed.sorted_indices is not None:
+            states = tuple(ops.gather(each, packed.sorted_indices, 1) for each in states)
         last = []
         for layer in range(self.num_layers):
             outputs = []
-            for direction, suffix in enumerate(self._suffixes(layer)):
-                state = tuple(part[layer * directions + direction] for part in states)
-                output, state = self._run(input, state, suffix, lengths)
+            for suffix in self._suffixes(layer):
+                output, state = self._run(parts, tuple(each[len(last)] for each in states), suffix)
                 outputs.append(output)
                 last.append(state)
-            input = outputs[0] if directions == 1 else ops.cat(outputs, -1)
-            if layer < self.num_layers - 1:
-                input = dropout(input, self.dropout, self.training)
-        final = tuple(ops.stack(parts, 0) for parts in zip(*last))
-        if single:
-            input, final = input.squeeze(1), tuple(part.squeeze(1) for part in final)
-        elif packed:
-            input = pack_padded_sequence(input, lengths, enforce_sorted=False)
-        elif self.batch_first:
-            input = input.swapaxes(0, 1)
-        return input, final if self.mode == "LSTM" else final[0]
+            parts = [ops.cat(each, -1) for each in zip(*outputs)] if self.bidirectional else outputs[0]
+            if layer < self.num_layers - 1 and self.dropout and self.training:
+                parts = self._dropped(parts)
+        final = tuple(ops.stack(each, 0) for each in zip(*last))
+        if packed is not None:
+            if packed.unsorted_indices is not None:
+                final = tuple(ops.gather(each, packed.unsorted_indices, 1) for each in final)
+            output = packed._replace(data=joined_parts(parts))
+        elif single:
+            output, final = parts[0].squeeze(1), tuple(each.squeeze(1) for each in final)
+        else:
+            output = parts[0].swapaxes(0, 1) if self.batch_first else parts[0]
+        return output, final if self.mode == "LSTM" else final[0]
 
-    def _first_states(self, input, hx, single, directions):
+    def _dropped(self, parts):
+        """What goes from one layer to the next, with dropout, which draws for all of it together."""
+        if len(parts) == 1:
+            return [dropout(parts[0], self.dropout, True)]
+        counts = [part.shape[1] for part in parts for _ in range(part.shape[0])]
+        return parts_of_packed(dropout(joined_parts(parts), self.dropout, True), counts)
+
+    def _first_states(self, input, hx, single):
         if hx is None:
-            count, batch = self.num_layers * directions, input.shape[1]
+            count, batch = self.num_layers * (2 if self.bidirectional else 1), input.shape[1]
             widths = [self.proj_size or self.hidden_size, self.hidden_size]
             widths = widths if self.mode == "LSTM" else widths[:1]
             return tuple(ops.zeros((count, batch, width), input.dtype) for width in widths)

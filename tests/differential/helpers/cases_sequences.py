@@ -231,6 +231,24 @@ result = [pad_packed_sequence(out, batch_first=True), state, kind, net.flatten_p
             **CELLS,
         ),
     ]
+for kind in ("LSTM", "GRU"):
+    CASES += [
+        script(
+            f"torch.nn.{kind} torch.nn.utils.rnn.pack_padded_sequence torch.nn.utils.rnn.pad_packed_sequence torch.nn.init.constant_",
+            f"""
+net = {kind}(5, 4, 2, bias=False, bidirectional=True)
+for number, value in enumerate(net.parameters()):
+    constant_(value, 0.05 * (number + 1))
+first = {"(h, c)" if kind == "LSTM" else "h"}
+out, state = net(pack_padded_sequence(x, [6, 4, 4, 1], enforce_sorted=True), first)
+mixed, other = net(pack_padded_sequence(x, [4, 1, 6, 4], enforce_sorted=False), first)
+result = [pad_packed_sequence(out)[0], state, pad_packed_sequence(mixed)[0], other]
+""",
+            inputs={"x": "normal(6, 4, 5)", "h": "normal(4, 4, 4)"}
+            | ({"c": "normal(4, 4, 4)"} if kind == "LSTM" else {}),
+            **CELLS,
+        ),
+    ]
 CASES += [
     layer("torch.nn.RNN", "5, 4, 1, 'relu'", "normal(6, 3, 5)"),
     layer("torch.nn.RNN", "5, 4, nonlinearity='relu', bias=False", "normal(6, 3, 5)"),
