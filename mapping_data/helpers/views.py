@@ -268,15 +268,23 @@ def setting_shared(function):
 
     @wraps(function)
     def called(tensor, *args, **kwargs):
-        if not ViewsAreKept.now or not hasattr(tensor, "set_shared"):
+        if not ViewsAreKept.now:
             return function(tensor, *args, **kwargs)
+        is_shared = hasattr(tensor, "set_shared")
         base = base_of_all(tensor)
-        if function.__name__ == "__setitem__" and shares_plain_memory(tensor, base, args):
-            result = function(tensor, *args, **kwargs)
-            update_views(base)
+        is_set_alone = not is_shared or (
+            function.__name__ == "__setitem__" and shares_plain_memory(tensor, base, args)
+        )
+        changed = tensor if is_set_alone else mindspore.Tensor.copy(tensor)
+        ViewsAreKept.now = False
+        try:
+            result = function(changed, *args, **kwargs)
+        finally:
+            ViewsAreKept.now = True
+        if is_set_alone:
+            if is_shared:
+                update_views(base)
             return result
-        changed = mindspore.Tensor.copy(tensor)
-        result = function(changed, *args, **kwargs)
         set_shared(tensor, changed if result is None else result)
         return None if result is None else tensor
 
