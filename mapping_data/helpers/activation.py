@@ -70,11 +70,13 @@ def silu(input, inplace=False):
 
 
 def mish(input, inplace=False):
-    """torch.nn.functional.mish, on CPU in double precision as `tanh`."""
+    """torch.nn.functional.mish, on CPU as exactly as `tanh`."""
     if inplace:
         return become(input, mish(input.copy()))
     if mindspore.get_context("device_target") != "CPU":
         return ops.mish(input)
+    if is_for_numpy(input):
+        return ByNumPy.apply(input, "mish")
     return input * ops.tanh(ops.softplus(input.astype(mindspore.float64))).astype(input.dtype)
 
 
@@ -153,17 +155,13 @@ def glu(input, dim=-1):
 
 
 def sigmoid(input):
-    """torch.nn.functional.sigmoid, on CPU in double precision: single precision is wrong by a millionth."""
-    if mindspore.get_context("device_target") != "CPU" or not input.is_floating_point():
-        return ops.sigmoid(input)
-    return ops.sigmoid(input.astype(mindspore.float64)).astype(input.dtype)
+    """torch.nn.functional.sigmoid; in single precision, MindSpore's is wrong by a millionth on CPU."""
+    return in_double("sigmoid", input)
 
 
 def tanh(input):
-    """torch.nn.functional.tanh, on CPU in double precision: near 5, single precision is wrong by 1e-4."""
-    if mindspore.get_context("device_target") != "CPU" or not input.is_floating_point():
-        return ops.tanh(input)
-    return ops.tanh(input.astype(mindspore.float64)).astype(input.dtype)
+    """torch.nn.functional.tanh; in single precision, MindSpore's is wrong by 1e-4 near 5 on CPU."""
+    return in_double("tanh", input)
 
 
 def logsigmoid(input):
@@ -189,6 +187,8 @@ def softmax(input, dim=None, _stacklevel=3, dtype=None):
     dim = softmax_axis(input.ndim) if dim is None else dim
     if mindspore.get_context("device_target") != "CPU":
         return ops.softmax(input, dim)
+    if is_for_numpy(input):
+        return ByNumPy.apply(input, "softmax", dim)
     _, powers = wide_powers(input, dim)  # on CPU MindSpore's own may have a wrong gradient
     return (powers / powers.sum(dim, keepdims=True)).astype(input.dtype)
 
@@ -208,6 +208,8 @@ def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
     dim = softmax_axis(input.ndim) if dim is None else dim
     if mindspore.get_context("device_target") != "CPU":
         return ops.log_softmax(input, dim)
+    if is_for_numpy(input):
+        return ByNumPy.apply(input, "log_softmax", dim)
     distance, powers = wide_powers(input, dim)
     return (distance - ops.log(powers.sum(dim, keepdims=True))).astype(input.dtype)
 
