@@ -467,7 +467,7 @@ def test_it_becomes(name: str) -> None:
 
 
 def test_the_helpers_it_takes() -> None:
-    assert converted(CASES["a module"][0])[1] == {"Module", "RUNS_AT_ONCE"}
+    assert converted(CASES["a module"][0])[1] == {"Module", "CASTS_ARE_QUICK", "RUNS_AT_ONCE"}
     assert converted(CASES["what has no equivalent"][0])[1] == {"unavailable"}
     assert converted(CASES["a module whose members are asked for by a text"][0])[1] == {
         "namespace",

@@ -56,6 +56,19 @@ made.detach_()
 (leaf * made).sum().backward()
 seen.append(leaf.grad.tolist())
 
+try:
+    torch.ones(2, 3) + torch.ones(4)
+    seen.append("no error")
+except (RuntimeError, ValueError):
+    seen.append("an error where it happens")
+
+counts = torch.tensor([[0, 1, 250]], dtype=torch.uint8)
+casts = [counts.float() / 2, counts.bool(), counts.long() - 1, (x > 0).float().mean(), (x * 3).int(), counts.t().to(y)]
+weight = torch.ones(3, requires_grad=True)
+(weight.double() * counts.double() + weight.half().float() * (counts > 0).float()).sum().backward()
+seen.append([[each.tolist(), str(each.dtype).rpartition(".")[2].lower()] for each in casts])
+seen.append(weight.grad.tolist())
+
 with torch.autograd.set_detect_anomaly(False):
     functions = {"clamp": torch.clamp, "pow": torch.pow, "maximum": torch.maximum}
     given = {"clamp": (x, -0.5, 0.5), "pow": (x, 2), "maximum": (x, y)}
