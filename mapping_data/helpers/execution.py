@@ -40,7 +40,7 @@ def casts_are_quick():
         if not isinstance(dtype, mindspore.dtype.Type) or dtype == self.dtype:
             return native(self, *args, **kwargs)
         before, after = KINDS.get(self.dtype), KINDS.get(dtype)
-        if before is None or after is None or self._requires_grad and before.kind == after.kind == "f":
+        if before is None or after is None or (self._requires_grad and before.kind == after.kind == "f"):
             return native(self, *args, **kwargs)
         with np.errstate(all="ignore"):
             return mindspore.Tensor(self.asnumpy().astype(after))
