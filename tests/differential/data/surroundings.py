@@ -63,7 +63,14 @@ except (RuntimeError, ValueError):
     seen.append("an error where it happens")
 
 counts = torch.tensor([[0, 1, 250]], dtype=torch.uint8)
-casts = [counts.float() / 2, counts.bool(), counts.long() - 1, (x > 0).float().mean(), (x * 3).int(), counts.t().to(y)]
+casts = [
+    counts.float() / 2,
+    counts.bool(),
+    counts.long() - 1,
+    (x > 0).float().mean(),
+    (x * 3).int(),
+    counts.t().to(y),
+]
 weight = torch.ones(3, requires_grad=True)
 (weight.double() * counts.double() + weight.half().float() * (counts > 0).float()).sum().backward()
 seen.append([[each.tolist(), str(each.dtype).rpartition(".")[2].lower()] for each in casts])
