@@ -233,6 +233,16 @@ CASES = {
         "from mindspore import mint\nfrom torch import abs\n__all__ = []\n__all__.extend(['abs'])\nmint.abs(x)\n",
     ),
     "nothing to do": ("import os\n", {}, "import os\n"),
+    "a name that is assigned a module": (
+        "import torch\nF = torch.nn.functional\n\n\ndef f(x, G=torch):\n    return F.relu(x) + G.abs(x)\n",
+        {},
+        "import torch\nfrom mindspore import mint\nF = torch.nn.functional\n\n\ndef f(x, G=torch):\n    return mint.nn.functional.relu(x) + G.abs(x)\n",
+    ),
+    "a name that may be another module": (
+        "import torch\nfrom b import F\nif x:\n    F = torch.nn.functional\nF.relu(x)\n",
+        {},
+        "import torch\nfrom b import F\nif x:\n    F = torch.nn.functional\nF.relu(x)\n",
+    ),
     "an alias stays": (
         "import torch\nf = torch.abs\nf(x)\n",
         {},

@@ -198,6 +198,12 @@ CASES = {
         "import mindspore\n\n\ndef f(x: mindspore.Tensor, y: mindspore.Tensor, device):\n    for _ in range(2):\n"
         "        x, z = x, y\n        y, x = x, y\n    return x + y + z\n",
     ),
+    "names that are assigned modules": (
+        "import torch\n\nnn = torch.nn\nF = nn.functional\n\n\nclass Net(nn.Module):\n"
+        "    def forward(self, x, f=torch.nn.functional):\n        return F.relu(x) + f.relu(x)\n",
+        "import mindport_helpers as helpers\n\nnn = helpers.namespace(Module=helpers.Module)\nF = helpers.namespace(relu=helpers.relu)\n\n\n"
+        "class Net(helpers.Module):\n    def construct(self, x, f=helpers.namespace(relu=helpers.relu)):\n        return helpers.relu(x) + f.relu(x)\n",
+    ),
     "members that the helpers give to Tensors": (
         "import torch\n\n\ndef f(x: torch.Tensor):\n    x.requires_grad = True\n    x.sum().backward(retain_graph=True)\n"
         "    return x.grad if x.requires_grad else x.grad_fn\n",

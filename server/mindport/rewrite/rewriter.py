@@ -343,7 +343,7 @@ class Rewriter:
 
     def name_members(self, placed: PlacedUse) -> bool:
         """`module` becomes `namespace(name=..., ...)`, with the members that the document names in texts, or
-        all of a small one."""
+        reads of the name that is given to it, or all of a small one."""
         if self.whole is None or placed.use.call is not None or placed.use.kind == "base":
             return False
         program = self.whole.program
@@ -352,6 +352,8 @@ class Rewriter:
         named = {match.decode() for match in _NAME_AS_TEXT.findall(data)}
         members = program.names_in(placed.use.api) if forms else ()
         named.update(name for name in members if any(form.fullmatch(name) for form in forms))
+        if not data[: placed.start].rstrip().endswith(b"getattr("):
+            named.update(match.decode() for match in _MEMBER.findall(data))
         targets = self._standing_in(placed.use.api, named)
         if not targets:
             targets = self._standing_in(placed.use.api, program.members(placed.use.api))

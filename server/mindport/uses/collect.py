@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 
 from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
 from mindport.index import nodes
-from mindport.index.definitions import Definition, FreeVariable, ImportName, Phi, sources
+from mindport.index.definitions import Assigned, Definition, FreeVariable, ImportName, Phi, sources
 from mindport.infer.attributes import is_object, telling_owner
 from mindport.infer.class_members import derives_from_torch, torch_base
 from mindport.infer.imports import imported_module, imported_name
@@ -324,6 +324,15 @@ class _Walk:
             return name.id if self.is_imported(definitions[0]) else None
         return name.id if definitions and all(self.is_imported(found) for found in definitions) else None
 
+    def name_of_module(self, name: nodes.Name) -> str | None:
+        """The name itself, if it is assigned a module of torch and nothing else (`F = torch.nn.functional`)."""
+        value = self.evaluator.value(name)
+        is_module = all(type(each) is TorchModule for each in value.alternatives)
+        if not (is_module and value.alternatives and value.certainty is Certainty.CERTAIN):
+            return None
+        is_assigned = all(type(each) in (Assigned, FreeVariable) for each in _sources(name.definition))
+        return name.id if is_assigned else None
+
     def is_imported(self, definition: Definition) -> bool:
         """Whether a definition is an import, or leaves the name to imports of the module."""
         if type(definition) is not FreeVariable:
@@ -338,7 +347,8 @@ class _Walk:
         leftmost = _leftmost(attribute) if found else None
         spelled = leftmost is not None and self.is_spelled(attribute.value)
         if spelled and leftmost is not None:
-            found = self.report(attribute, result, kind, call, self.root(leftmost))
+            root = self.root(leftmost) or self.name_of_module(leftmost)
+            found = self.report(attribute, result, kind, call, root)
         elif found:
             receiver = attribute.value if self.is_member(attribute.value, result) else None
             is_kept = receiver is None and self.is_kept(result)

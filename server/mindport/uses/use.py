@@ -95,9 +95,9 @@ class Use:
 
     `start`..`end` spans the expression that names the API: for a call the callee.
 
-    `root` is the imported name the expression starts from (`nn` in `nn.Conv2d`), when the expression spells
-    the API by imports alone; None when the API came through a local alias, a receiver or another module: such
-    an expression cannot be replaced by a dotted name.
+    `root` is the name the expression starts from (`nn` in `nn.Conv2d`), when the expression spells the API by
+    imports alone, or by a name that is assigned a module of torch; None when the API came through another
+    local alias, a receiver or another module: such an expression cannot be replaced by a dotted name.
 
     For members of an instance (`x.view`), `receiver_end` is where the receiver expression ends, `receiver`
     its text, and `receiver_is_plain` says whether it is but a name, or a dotted one: evaluating it again
