@@ -352,7 +352,7 @@ class Rewriter:
         named = {match.decode() for match in _NAME_AS_TEXT.findall(data)}
         members = program.names_in(placed.use.api) if forms else ()
         named.update(name for name in members if any(form.fullmatch(name) for form in forms))
-        if not data[: placed.start].rstrip().endswith(b"getattr("):
+        if not data[: placed.start].rstrip().endswith((b"getattr(", b"hasattr(")):
             named.update(match.decode() for match in _MEMBER.findall(data))
         targets = self._standing_in(placed.use.api, named)
         if not targets:

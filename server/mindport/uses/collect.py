@@ -325,7 +325,7 @@ class _Walk:
         return name.id if definitions and all(self.is_imported(found) for found in definitions) else None
 
     def name_of_module(self, name: nodes.Name) -> str | None:
-        """The name itself, if it is assigned a module of torch and nothing else (`F = torch.nn.functional`)."""
+        """The name itself, if it is assigned a module of torch alone (`F = torch.nn.functional`)."""
         value = self.evaluator.value(name)
         is_module = all(type(each) is TorchModule for each in value.alternatives)
         if not (is_module and value.alternatives and value.certainty is Certainty.CERTAIN):

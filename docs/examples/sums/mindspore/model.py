@@ -48,12 +48,7 @@ class CausalSelfAttention(helpers.Module):
         self.n_head, self.n_embd, self.dropout = config.n_head, config.n_embd, config.dropout
         self.flash = hasattr(
             helpers.namespace(
-                cross_entropy=helpers.cross_entropy,
-                dropout=helpers.dropout,
-                layer_norm=helpers.layer_norm,
-                scaled_dot_product_attention=helpers.scaled_dot_product_attention,
-                softmax=helpers.softmax,
-                tanh=helpers.tanh
+                scaled_dot_product_attention=helpers.scaled_dot_product_attention, tanh=helpers.tanh
             ),
             "scaled_dot_product_attention"
         ) and config.dropout == 0
