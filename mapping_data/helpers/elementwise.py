@@ -105,6 +105,12 @@ def expm1(input, *, out=None):
     return in_double("expm1", input)
 
 
+def root_of(input, *, out=None):
+    """torch.sqrt, as a function that is handed on."""
+    is_float = input.is_floating_point() or input.is_complex()
+    return ops.sqrt(input if is_float else input.astype(mindspore.float32))
+
+
 def log(input, *, out=None):
     """torch.log; in single precision, MindSpore's is off by 1e-6 near 1 on CPU."""
     return in_double("log", input)
@@ -163,13 +169,17 @@ def both_floating(one, other):
     return one, as_floating(other)
 
 
-def add(input, other, *, alpha=1, out=None):
-    """torch.add."""
+def add(input, other, *behind, alpha=1, out=None):
+    """torch.add and torch.Tensor.add, in the old order, too: `add(input, alpha, other)`."""
+    if behind:
+        alpha, other = other, *behind
     return input + (other if alpha == 1 else other * alpha)
 
 
-def sub(input, other, *, alpha=1, out=None):
-    """torch.sub and torch.subtract."""
+def sub(input, other, *behind, alpha=1, out=None):
+    """torch.sub and torch.subtract, in the old order, too: `sub(input, alpha, other)`."""
+    if behind:
+        alpha, other = other, *behind
     return input - (other if alpha == 1 else other * alpha)
 
 
@@ -402,8 +412,10 @@ def i1e(input, *, out=None):
     return ops.bessel_i1e(as_floating(input))
 
 
-def addcmul(input, tensor1, tensor2, *, value=1, out=None):
-    """torch.addcmul."""
+def addcmul(input, tensor1, tensor2, *behind, value=1, out=None):
+    """torch.addcmul and torch.Tensor.addcmul, in the old order, too: the value first."""
+    if behind:
+        value, tensor1, tensor2 = tensor1, tensor2, *behind
     return input + tensor1 * tensor2 * value
 
 

@@ -47,10 +47,12 @@ class Linear(Module):
 
 
 def bilinear(input1, input2, weight, bias=None):
-    """torch.nn.functional.bilinear."""
-    output = (
-        ops.matmul(input1.expand_dims(-2).expand_dims(-2), weight).squeeze(-2) * input2.expand_dims(-2)
-    ).sum(-1)
+    """torch.nn.functional.bilinear.
+
+    By one matrix: MindSpore has no gradient of a product with a single matrix that is repeated."""
+    count, _, size = weight.shape
+    products = ops.matmul(input1, weight.swapaxes(0, 1).reshape((-1, count * size)))
+    output = (products.reshape((*products.shape[:-1], count, size)) * input2.expand_dims(-2)).sum(-1)
     return output if bias is None else output + bias
 
 

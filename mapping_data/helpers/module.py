@@ -286,6 +286,30 @@ def parameter(data=None, requires_grad=True):
     return mindspore.Parameter(data, requires_grad=requires_grad)
 
 
+def parameters_own_values():
+    """Let Parameters be set by views (`p.data = x.view(-1)`): they get values of their own.
+
+    Operators that change a Parameter, as those of optimizers, take no view. With another Parameter they share
+    memory."""
+    inherited = mindspore.Parameter.data
+
+    def read(parameter):
+        values = inherited.__get__(parameter)
+        values.is_of_parameter = True
+        return values
+
+    def write(parameter, values):
+        own = values if getattr(values, "is_of_parameter", False) else mindspore.Tensor.copy(values)
+        inherited.__set__(parameter, own)
+
+    mindspore.Parameter.data = property(read, write)
+    return True
+
+
+# Whether Parameters that are set by views have values of their own
+PARAMETERS_OWN_VALUES = parameters_own_values()
+
+
 def is_statistic(name):
     """Whether a Parameter of this name is a buffer for PyTorch: the running statistics of a normalization."""
     return name in ("running_mean", "running_var", "num_batches_tracked", "moving_mean", "moving_variance")

@@ -32,33 +32,65 @@ def norm_except(weight, dim):
     return norms.reshape(()) if dim is None else norms
 
 
+def remove_pre_hook(module, hook):
+    """Remove a hook without its handle, which cannot be pickled."""
+    hooks = module._forward_pre_hooks
+    for key in [key for key, kept in hooks.items() if kept is hook]:
+        del hooks[key]
+
+
+class WeightOfLength:
+    """Computes a parameter from its direction and length, before each call of a module; it can be pickled."""
+
+    def __init__(self, name, dim):
+        self.name, self.dim = name, dim
+
+    def __call__(self, module, args):
+        direction, length = getattr(module, f"{self.name}_v"), getattr(module, f"{self.name}_g")
+        object.__setattr__(module, self.name, direction * (length / norm_except(direction, self.dim)))
+
+
 def weight_norm(module, name="weight", dim=0):
     """torch.nn.utils.weight_norm: the parameter is computed from its direction and length in each call."""
     weight = module._params.pop(name)
     module.register_parameter(f"{name}_g", parameter(norm_except(weight, dim)))
     module.register_parameter(f"{name}_v", parameter(weight.value()))
-
-    def compute(module, args):
-        direction, length = getattr(module, f"{name}_v"), getattr(module, f"{name}_g")
-        object.__setattr__(module, name, direction * (length / norm_except(direction, dim)))
-
+    compute = WeightOfLength(name, dim)
     compute(module, None)
-    module._weight_norms = {
-        **getattr(module, "_weight_norms", {}),
-        name: (module.register_forward_pre_hook(compute), compute),
-    }
+    module.register_forward_pre_hook(compute)
+    module._weight_norms = {**getattr(module, "_weight_norms", {}), name: compute}
     return module
 
 
 def remove_weight_norm(module, name="weight"):
     """torch.nn.utils.remove_weight_norm: what direction and length are by now stays."""
-    hook, compute = module._weight_norms.pop(name)
-    hook.remove()
+    compute = module._weight_norms.pop(name)
+    remove_pre_hook(module, compute)
     compute(module, None)
     value = mindspore.Tensor(module.__dict__.pop(name).asnumpy())
     del module._params[f"{name}_g"], module._params[f"{name}_v"]
     module.register_parameter(name, parameter(value))
     return module
+
+
+class WeightByLargest:
+    """Divides a parameter by its largest singular value, before each call of a module; it can be pickled."""
+
+    def __init__(self, name, n_power_iterations, eps, first):
+        self.name, self.n_power_iterations, self.eps, self.first = name, n_power_iterations, eps, first
+
+    def __call__(self, module, args, iterates=True):
+        weight = getattr(module, f"{self.name}_orig")
+        matrix = weight.swapaxes(0, self.first).reshape((weight.shape[self.first], -1))
+        u, v = getattr(module, f"{self.name}_u"), getattr(module, f"{self.name}_v")
+        if module.training and iterates:
+            fixed = ops.stop_gradient(matrix)
+            for _ in range(self.n_power_iterations):
+                v = normalize(ops.matmul(fixed.swapaxes(0, 1), u), dim=0, eps=self.eps)
+                u = normalize(ops.matmul(fixed, v), dim=0, eps=self.eps)
+            setattr(module, f"{self.name}_u", u)
+            setattr(module, f"{self.name}_v", v)
+        object.__setattr__(module, self.name, weight / (u * ops.matmul(matrix, v)).sum())
 
 
 def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None):
@@ -71,21 +103,9 @@ def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=No
         drawn = mindspore.Tensor(default_generator.normal((size,), dtype=weight.dtype), weight.dtype)
         module.register_buffer(f"{name}_{letter}", normalize(drawn, dim=0, eps=eps))
 
-    def compute(module, args, iterates=True):
-        weight = getattr(module, f"{name}_orig")
-        matrix = weight.swapaxes(0, first).reshape((weight.shape[first], -1))
-        u, v = getattr(module, f"{name}_u"), getattr(module, f"{name}_v")
-        if module.training and iterates:
-            fixed = ops.stop_gradient(matrix)
-            for _ in range(n_power_iterations):
-                v = normalize(ops.matmul(fixed.swapaxes(0, 1), u), dim=0, eps=eps)
-                u = normalize(ops.matmul(fixed, v), dim=0, eps=eps)
-            setattr(module, f"{name}_u", u)
-            setattr(module, f"{name}_v", v)
-        object.__setattr__(module, name, weight / (u * ops.matmul(matrix, v)).sum())
-
-    hook = module.register_forward_pre_hook(compute)
-    module._spectral_norms = {**getattr(module, "_spectral_norms", {}), name: (hook, compute)}
+    compute = WeightByLargest(name, n_power_iterations, eps, first)
+    module.register_forward_pre_hook(compute)
+    module._spectral_norms = {**getattr(module, "_spectral_norms", {}), name: compute}
     # until the first call the memory of the original: what initializes the one reaches the other
     object.__setattr__(module, name, getattr(module, f"{name}_orig").data)
     return module
@@ -225,8 +245,8 @@ def remove_parametrizations(module, tensor_name, leave_parametrized=True):
 
 def remove_spectral_norm(module, name="weight"):
     """torch.nn.utils.remove_spectral_norm."""
-    hook, compute = module._spectral_norms.pop(name)
-    hook.remove()
+    compute = module._spectral_norms.pop(name)
+    remove_pre_hook(module, compute)
     compute(module, None, iterates=False)
     value = mindspore.Tensor(module.__dict__.pop(name).asnumpy())
     module._params.pop(f"{name}_orig")

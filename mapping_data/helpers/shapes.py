@@ -160,6 +160,25 @@ def any_of(input, dim=None, keepdim=False, *, out=None):
     return found > 0
 
 
+def all_of(input, dim=None, keepdim=False, *, out=None):
+    """torch.all, as a function that is handed on."""
+    return ops.logical_not(any_of(input == 0, dim, keepdim))
+
+
+def mean_of(input, dim=None, keepdim=False, *, dtype=None, out=None):
+    """torch.mean, as a function that is handed on."""
+    values = input if dtype is None else input.astype(dtype)
+    axes = axes_of(values, dim)
+    return ops.mean(values, axes, keepdim) if axes else values
+
+
+def product_of(input, dim=None, keepdim=False, *, dtype=None, out=None):
+    """torch.prod, as a function that is handed on: whole numbers become int64."""
+    is_float = input.is_floating_point() or input.is_complex()
+    values = input.astype(dtype or (input.dtype if is_float else mindspore.int64))
+    return ops.prod(values.reshape(-1), 0) if dim is None else ops.prod(values, dim, keepdim)
+
+
 def count_nonzero(input, dim=None):
     """torch.count_nonzero and torch.Tensor.count_nonzero."""
     return (input != 0).astype(mindspore.int64).sum(axes_of(input, dim))

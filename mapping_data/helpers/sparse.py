@@ -84,7 +84,9 @@ def sparse_places(input):
 
 
 def sparse_values(input):
-    """torch.Tensor.values of a sparse Tensor: what is not zero, row by row."""
+    """torch.Tensor.values of a sparse Tensor: what is not zero, row by row; the values of a dict, too."""
+    if not isinstance(input, mindspore.Tensor):
+        return input.values()
     return ops.masked_select(input, input != 0)
 
 

@@ -393,6 +393,11 @@ def view(input, *shape, size=None, dtype=None):
     return input.view(shape_of(shape if size is None else (size,)))
 
 
+def chunks_of(input, chunks, dim=0):
+    """torch.chunk, as a function that is handed on."""
+    return ops.chunk(input, chunks, dim)
+
+
 def expand(input, *sizes, size=None, implicit=False):
     """torch.Tensor.expand: -1 keeps a size."""
     wanted = shape_of(sizes if size is None else (size,))
@@ -1079,8 +1084,10 @@ def fmin(input, other, *, out=None):
     return -ops.fmax(-input, -other)
 
 
-def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
-    """torch.addcdiv and torch.Tensor.addcdiv."""
+def addcdiv(input, tensor1, tensor2, *behind, value=1, out=None):
+    """torch.addcdiv and torch.Tensor.addcdiv, in the old order, too: the value first."""
+    if behind:
+        value, tensor1, tensor2 = tensor1, tensor2, *behind
     return input + value * tensor1 / tensor2
 
 

@@ -280,7 +280,7 @@ CASES = {
         "import torch\nfrom torch import nn\n\n\ndef f(x: torch.Tensor):\n    nn.init.zeros_(x[:2])\n    x[2:].data.fill_(1)\n"
         "    x.fill_(2)\n    x[1:].mul_(2).add_(x[0])  # why\n",
         "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n"
-        "    x[:2] = helpers.zeros_(x[:2])\n    x[2:] = helpers.fill_(x[2:].data, 1)\n    helpers.fill_(x, 2)\n"
+        "    x[:2] = helpers.zeros_(x[:2])\n    helpers.fill_(x[2:].data, 1)\n    helpers.fill_(x, 2)\n"
         "    x[1:] = helpers.add_(helpers.mul_(x[1:], 2), x[0])  # why\n",
     ),
     "sizes of a Tensor for one of PyTorch's old classes": (

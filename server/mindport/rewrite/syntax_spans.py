@@ -139,7 +139,8 @@ class SyntaxPlace:
 
     def changed_part(self, of_receiver: bool) -> Span | None:
         """Of a statement that is a call which changes a part of something (`x[0].fill_(1)`, `zeros_(x[:2])`),
-        that part, which is the receiver, or else the first argument; None if it is no such statement."""
+        that part, which is the receiver, or else the first argument; None if it is no such statement, or if
+        values are set behind the gradients (`x[0].data.fill_(1)`): what is assigned would have none."""
         parent = self._node.parent
         if parent is None or parent.type != "expression_statement":
             return None
@@ -147,8 +148,8 @@ class SyntaxPlace:
         operand = callee.child_by_field_name("object") if callee is not None and of_receiver else None
         if not of_receiver and arguments is not None and arguments.named_children:
             operand = arguments.named_children[0]
-        while operand is not None and operand.type in ("attribute", "call"):
-            operand = _same_values(operand)
+        while operand is not None and operand.type == "call":
+            operand = _changed_by(operand)
         return self._span(operand) if operand is not None and operand.type == "subscript" else None
 
     @property
@@ -230,11 +231,10 @@ class SyntaxPlace:
         return False
 
 
-def _same_values(node: Node) -> Node | None:
-    """What an expression gives back: `x` for `x.data` and for a method that works in place (`x.add_(1)`);
-    None for anything else."""
-    member = node.child_by_field_name("function") if node.type == "call" else node
+def _changed_by(call: Node) -> Node | None:
+    """What a method that works in place (`x.add_(1)`) changes and gives back: `x`; None for anything else."""
+    member = call.child_by_field_name("function")
     name = member.child_by_field_name("attribute") if member is not None else None
     text = (name.text if name is not None else None) or b""
-    is_same = text == b"data" if node.type != "call" else text.endswith(b"_") and not text.endswith(b"__")
-    return member.child_by_field_name("object") if member is not None and is_same else None
+    is_in_place = text.endswith(b"_") and not text.endswith(b"__")
+    return member.child_by_field_name("object") if member is not None and is_in_place else None

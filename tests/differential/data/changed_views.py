@@ -97,6 +97,14 @@ def data(y: torch.Tensor):
     return y * 3
 
 
+def data_of_parts(y: torch.Tensor):
+    parts = [y * 2, y * 3]
+    parts[0].data.masked_fill_(y > 2, 0.25)
+    y[0].data.zero_()
+    y.data[1].fill_(3)
+    return y, parts[0] * parts[0], parts[1]
+
+
 def base_seen(y: torch.Tensor):
     v = y.view(-1)
     y.mul_(2)
@@ -310,6 +318,7 @@ FUNCTIONS = {
     "splits": splits,
     "detached": detached,
     "data": data,
+    "data_of_parts": data_of_parts,
     "base_seen": base_seen,
     "from_zeros": from_zeros,
     "passed": passed,

@@ -86,4 +86,34 @@ torch.save(kept, f"{sys.argv[1]}.whole")  # with a class and a function of the s
 again = torch.load(f"{sys.argv[1]}.whole", weights_only=False)
 seen.append([type(again) is Scaled, again.training, again(x).tolist(), list(again.state_dict())])
 
+for norm in (nn.utils.weight_norm, nn.utils.spectral_norm):  # weights that are computed before each call
+    normed = norm(nn.Linear(3, 2)).eval()
+    for weight in normed.parameters():
+        nn.init.constant_(weight, 0.5)
+    torch.save(normed, f"{sys.argv[1]}.whole")
+    again = torch.load(f"{sys.argv[1]}.whole", weights_only=False)
+    seen.append([sorted(again.state_dict()), torch.equal(again(torch.ones(1, 3)), normed(torch.ones(1, 3)))])
+
+layer, twin = nn.Linear(4, 6), nn.Linear(4, 6)  # Parameters that are set by views
+layer.weight.data = (torch.arange(24.0) / 24).view(4, 6).t()
+layer.bias.data = torch.arange(6.0).view(2, 3).view(-1)
+twin.weight.data, twin.bias.data = layer.weight.data, torch.ones(3, 6)[1]
+for kind in (torch.optim.Adadelta, torch.optim.SGD, torch.optim.Adam):
+    optimizer = kind([*layer.parameters(), twin.bias], lr=0.1)
+    (layer(torch.ones(2, 4)).pow(2).sum() + twin(torch.ones(2, 4)).sum()).backward()
+    optimizer.step()
+seen.append([weight.tolist() for weight in (*layer.parameters(), *twin.parameters())])
+
+
+class Levels(nn.Module):
+    def forward(self, levels):
+        first, second = list(levels.values())
+        return first + 2 * second
+
+
+seen.append(
+    Levels()(eval("dict")(a=torch.ones(2), b=torch.arange(2.0))).tolist()
+)  # what it is given is not seen
+seen.append([one.tolist() for one in map(torch.sqrt, (torch.ones(2), torch.tensor([4.0, 9.0])))])
+
 Path(sys.argv[1]).write_text(json.dumps(seen))

@@ -207,3 +207,38 @@ CASES += [
         gradients=False,
     ),
 ]
+
+# PyTorch's old order, with a factor before the last operands; and functions that are handed on
+PAIR = {"y": MATRIX}
+CASES += [
+    function("torch.add", "x, 0.5, y", MATRIX, inputs=PAIR),
+    function("torch.sub", "x, 2, y", MATRIX, inputs=PAIR),
+    function("torch.subtract", "x, y, alpha=2", MATRIX, inputs=PAIR),
+    function("torch.Tensor.add", "x, 0.5, y", MATRIX, inputs=PAIR),
+    function("torch.Tensor.sub", "x, 0.5, y", MATRIX, inputs=PAIR),
+    function("torch.Tensor.subtract", "x, y, alpha=0.5", MATRIX, inputs=PAIR),
+    function("torch.addcmul", "x, 0.5, y, x", MATRIX, inputs=PAIR),
+    function("torch.Tensor.addcmul", "x, 0.5, y, x", MATRIX, inputs=PAIR),
+    function("torch.Tensor.addcdiv", "x, 0.5, x, y", MATRIX, inputs={"y": f"{SHARES} + 1"}),
+    *(
+        script(
+            f"torch.Tensor.{name}_ torch.clone",
+            f"z = clone(x)\n{name}_(z, -0.5, {operands})\nresult = z",
+            inputs={"x": MATRIX, "y": f"{SHARES} + 1"},
+            gradients=False,
+        )
+        for name, operands in (("add", "y"), ("sub", "y"), ("addcmul", "x, y"), ("addcdiv", "x, y"))
+    ),
+    function("torch.sqrt", "x", f"{SHARES} + 0.1"),
+    function("torch.sqrt", "x", WHOLE, gradients=False),
+    *(
+        function("torch.mean", made, MATRIX)
+        for made in ("x", "x, 1", "x, (0, 1), True", "x, dim=0, keepdim=True")
+    ),
+    *(function("torch.prod", made, MATRIX) for made in ("x", "x, 1", "x, 0, True")),
+    function("torch.prod", "x", WHOLE, gradients=False),
+    *(function("torch.all", made, BOOLS, gradients=False) for made in ("x", "x, 1", "x, 0, True")),
+    function("torch.chunk", "x, 3, 1", MATRIX),
+    function("torch.concat", "[x, y], 1", MATRIX, inputs=PAIR),
+    function("torch.det", "x", "normal(3, 3)"),
+]

@@ -42,6 +42,7 @@ layers(
     "torch.nn.Bilinear",
     ("4, 3, 2", "normal(2, 5, 4)", BILINEAR),
     ("4, 3, 2, bias=False", "normal(2, 5, 4)", BILINEAR),
+    ("4, 3, 1", "normal(2, 5, 4)", BILINEAR),
 )
 functions(
     "torch.nn.functional.bilinear",
