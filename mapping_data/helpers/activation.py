@@ -82,6 +82,8 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
     """torch.nn.functional.hardtanh. At a bound the gradient is 0."""
     if inplace:
         return become(input, hardtanh(input.copy(), min_val, max_val))
+    if input.dtype not in FLOATING:
+        return ops.clamp(input, int(min_val), int(max_val))
     inside = ops.logical_and(input > min_val, input < max_val)
     return ops.where(inside, input, ops.stop_gradient(ops.clamp(input, min_val, max_val)))
 
@@ -154,16 +156,12 @@ def glu(input, dim=-1):
 
 def sigmoid(input):
     """torch.nn.functional.sigmoid, on CPU in double precision: single precision is wrong by a millionth."""
-    if mindspore.get_context("device_target") != "CPU" or not input.is_floating_point():
-        return ops.sigmoid(input)
-    return ops.sigmoid(input.astype(mindspore.float64)).astype(input.dtype)
+    return in_double(ops.sigmoid, input)
 
 
 def tanh(input):
     """torch.nn.functional.tanh, on CPU in double precision: near 5, single precision is wrong by 1e-4."""
-    if mindspore.get_context("device_target") != "CPU" or not input.is_floating_point():
-        return ops.tanh(input)
-    return ops.tanh(input.astype(mindspore.float64)).astype(input.dtype)
+    return in_double(ops.tanh, input)
 
 
 def logsigmoid(input):

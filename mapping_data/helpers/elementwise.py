@@ -9,11 +9,69 @@ from mindspore import ops
 from mindspore.common._grad_function import _Function
 
 
+# the dtypes that functions of floats take as they are
+FLOATING = frozenset(
+    getattr(mindspore, name)
+    for name in ("float16", "bfloat16", "float32", "float64", "complex64", "complex128")
+)
+
+
 def as_floating(value):
     """The Tensor, whole numbers and bools in single precision."""
-    if value.is_floating_point() or value.is_complex():
-        return value
-    return value.astype(get_default_dtype())
+    return value if value.dtype in FLOATING else value.astype(get_default_dtype())
+
+
+def of_floats(name):
+    """MindSpore's function of that name, of each element, which takes whole numbers, too: its own has no
+    kernel for them on CPU."""
+
+    def called(input, *, out=None):
+        return getattr(ops, name)(as_floating(input))
+
+    return called
+
+
+def of_whole_numbers_too(name):
+    """MindSpore's function of that name that rounds: whole numbers stay as they are."""
+
+    def called(input, *, out=None):
+        return getattr(ops, name)(input) if input.dtype in FLOATING else mindspore.Tensor.copy(input)
+
+    return called
+
+
+acos = of_floats("acos")
+acosh = of_floats("acosh")
+asin = of_floats("asin")
+asinh = of_floats("asinh")
+atan = of_floats("atan")
+atanh = of_floats("atanh")
+cos = of_floats("cos")
+cosh = of_floats("cosh")
+digamma = of_floats("digamma")
+erf = of_floats("erf")
+erfc = of_floats("erfc")
+gammaln = of_floats("lgamma")
+isinf = of_floats("isinf")
+isneginf = of_floats("isneginf")
+isposinf = of_floats("isposinf")
+rsqrt = of_floats("rsqrt")
+sin = of_floats("sin")
+sinh = of_floats("sinh")
+tan = of_floats("tan")
+i0 = of_floats("bessel_i0")
+i0e = of_floats("bessel_i0e")
+i1 = of_floats("bessel_i1")
+i1e = of_floats("bessel_i1e")
+bessel_j0 = of_floats("bessel_j0")
+bessel_j1 = of_floats("bessel_j1")
+ceil = of_whole_numbers_too("ceil")
+floor = of_whole_numbers_too("floor")
+
+
+def atan2(input, other, *, out=None):
+    """torch.atan2."""
+    return ops.atan2(*both_floating(input, other))
 
 
 def in_double(function, input):
@@ -222,11 +280,6 @@ def log2(input, *, out=None):
     return in_double(ops.log2, input)
 
 
-def arcsin(input, *, out=None):
-    """torch.arcsin."""
-    return ops.asin(as_floating(input))
-
-
 def deg2rad(input, *, out=None):
     """torch.deg2rad and torch.Tensor.deg2rad."""
     return as_floating(input) * (math.pi / 180)
@@ -260,16 +313,6 @@ def sinc(input, *, out=None):
 def real_part(input):
     """torch.real: a Tensor that has no imaginary part is its own."""
     return parts_of(input)[0] if input.is_complex() else input
-
-
-def digamma(input, *, out=None):
-    """torch.special.digamma and torch.special.psi."""
-    return ops.digamma(as_floating(input))
-
-
-def gammaln(input, *, out=None):
-    """torch.special.gammaln."""
-    return ops.lgamma(as_floating(input))
 
 
 def multigammaln(input, p):
@@ -312,26 +355,6 @@ def ndtri(input, *, out=None):
     return math.sqrt(2) * erfinv(2 * as_floating(input) - 1)
 
 
-def i0(input, *, out=None):
-    """torch.special.i0."""
-    return ops.bessel_i0(as_floating(input))
-
-
-def i0e(input, *, out=None):
-    """torch.special.i0e."""
-    return ops.bessel_i0e(as_floating(input))
-
-
-def i1(input, *, out=None):
-    """torch.special.i1."""
-    return ops.bessel_i1(as_floating(input))
-
-
-def i1e(input, *, out=None):
-    """torch.special.i1e."""
-    return ops.bessel_i1e(as_floating(input))
-
-
 def addcmul(input, tensor1, tensor2, *, value=1, out=None):
     """torch.addcmul."""
     return input + tensor1 * tensor2 * value
@@ -347,9 +370,44 @@ def addmm(input, mat1, mat2, *, beta=1, alpha=1, out=None):
     return input * beta + ops.matmul(mat1, mat2) * alpha
 
 
+def of_positive(name, at_zero):
+    """A Bessel function of MindSpore's that is infinite at 0, and not a number below."""
+
+    def called(input, *, out=None):
+        input = as_floating(input)
+        found = getattr(ops, name)(input)
+        outside = ops.where(input < 0, ops.full_like(input, math.nan), ops.full_like(input, at_zero))
+        return ops.where(input > 0, found, ops.where(ops.isnan(input), input, outside))
+
+    return called
+
+
+bessel_y0 = of_positive("bessel_y0", -math.inf)
+bessel_y1 = of_positive("bessel_y1", -math.inf)
+modified_bessel_k0 = of_positive("bessel_k0", math.inf)
+modified_bessel_k1 = of_positive("bessel_k1", math.inf)
+scaled_modified_bessel_k0 = of_positive("bessel_k0e", math.inf)
+scaled_modified_bessel_k1 = of_positive("bessel_k1e", math.inf)
+
+
+def spherical_bessel_j0(input, *, out=None):
+    """torch.special.spherical_bessel_j0: the sine of a value by the value."""
+    return ops.sinc(as_floating(input) / math.pi)
+
+
+def zeta(input, other, *, out=None):
+    """torch.special.zeta."""
+    return ops.zeta(*broadcast_tensors(*both_floating(input, other)))
+
+
 def polygamma(n, input, *, out=None):
     """torch.polygamma and torch.special.polygamma."""
     return ops.polygamma(mindspore.Tensor(n), as_floating(input))
+
+
+def polygamma_of(input, n):
+    """torch.Tensor.polygamma."""
+    return polygamma(n, input)
 
 
 def frexp(input, *, out=None):
