@@ -143,6 +143,25 @@ def with_own_dtype(value):
     return ops.mul(value, 1) if is_other and value.is_floating_point() else value
 
 
+class WithoutSlope(_Function):
+    """A result as it is, with gradients of 0 for Tensors that it does not change with."""
+
+    @staticmethod
+    def forward(ctx, result, *tensors):
+        ctx.tensors = tensors
+        return ops.mul(result, 1)
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient, *map(ops.zeros_like, ctx.tensors)
+
+
+def without_slope(result, *tensors):
+    """A result that is made of Tensors in steps: in PyTorch its gradient is 0, in MindSpore there is none."""
+    tensors = [each for each in tensors if isinstance(each, mindspore.Tensor) and each._requires_grad]
+    return WithoutSlope.apply(result, *tensors) if tensors and is_grad_enabled() else result
+
+
 def leaf(tensor, requires_grad=True):
     """A Tensor that is no result, as the start of a graph: whether a gradient of it is kept."""
     if isinstance(tensor, mindspore.Parameter):

@@ -8,7 +8,6 @@ import numpy as np
 from mindspore import ops
 from mindspore.common._grad_function import _Function
 
-
 # the dtypes that functions of floats take as they are
 FLOATING = frozenset(
     getattr(mindspore, name)
@@ -35,7 +34,9 @@ def of_whole_numbers_too(name):
     """MindSpore's function of that name that rounds: whole numbers stay as they are."""
 
     def called(input, *, out=None):
-        return getattr(ops, name)(input) if input.dtype in FLOATING else mindspore.Tensor.copy(input)
+        if input.dtype not in FLOATING:
+            return mindspore.Tensor.copy(input)
+        return without_slope(getattr(ops, name)(input), input)
 
     return called
 
@@ -67,6 +68,12 @@ bessel_j0 = of_floats("bessel_j0")
 bessel_j1 = of_floats("bessel_j1")
 ceil = of_whole_numbers_too("ceil")
 floor = of_whole_numbers_too("floor")
+
+
+def divided(input, other, *, rounding_mode=None, out=None):
+    """torch.div and torch.Tensor.div, rounded."""
+    found = ops.div(input, other, rounding_mode=rounding_mode)
+    return found if rounding_mode is None else without_slope(found, input, other)
 
 
 def atan2(input, other, *, out=None):
@@ -203,7 +210,7 @@ def clamp(input, min=None, max=None, *, out=None):
 def copysign(input, other, *, out=None):
     """torch.copysign."""
     input, other = both_floating(input, other)
-    return ops.where(signbit(other) == signbit(input), input, -input)
+    return without_slope(ops.where(signbit(other) == signbit(input), input, -input), other)
 
 
 def signbit(input, *, out=None):

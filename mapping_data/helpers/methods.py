@@ -10,7 +10,7 @@ from mindspore import ops
 
 def axes_of(input, dim):
     """The axes that are meant: all where none is given."""
-    return tuple(range(input.ndim)) if dim is None or dim == () else tuple_of(dim, 1)
+    return tuple(range(input.ndim)) if dim is None or dim == () or not input.ndim else tuple_of(dim, 1)
 
 
 def amax(input, dim=(), keepdim=False, *, out=None):
@@ -33,24 +33,28 @@ def aminmax(input, *, dim=None, keepdim=False, out=None):
     return LowestAndHighest(amin(input, dim, keepdim), amax(input, dim, keepdim))
 
 
+@also_of_numbers
 def cummax(input, dim, *, out=None):
     """torch.cummax and torch.Tensor.cummax."""
     indices = ops.cummax(ops.stop_gradient(input), dim)[1].astype(mindspore.int64)
     return ValuesAndIndices(ops.gather_elements(input, dim, indices), indices)
 
 
+@also_of_numbers
 def cummin(input, dim, *, out=None):
     """torch.cummin and torch.Tensor.cummin."""
     indices = ops.cummin(ops.stop_gradient(input), dim)[1].astype(mindspore.int64)
     return ValuesAndIndices(ops.gather_elements(input, dim, indices), indices)
 
 
+@also_of_numbers
 def logcumsumexp(input, dim, *, out=None):
     """torch.logcumsumexp and torch.Tensor.logcumsumexp."""
     largest = ops.stop_gradient(amax(input, dim, True))
     return log(ops.cumsum(exp(input - largest), dim)) + largest
 
 
+@also_of_numbers
 def mode(input, dim=-1, keepdim=False, *, out=None):
     """torch.mode and torch.Tensor.mode: the smallest of the most frequent values, and its last place."""
     values = np.moveaxis(input.asnumpy(), dim, -1)
@@ -73,6 +77,7 @@ def nanmean(input, dim=None, keepdim=False, *, dtype=None, out=None):
     return total / known.astype(input.dtype).sum(axes, keepdims=keepdim)
 
 
+@also_of_numbers
 def nanmedian(input, dim=None, keepdim=False, *, out=None):
     """torch.nanmedian and torch.Tensor.nanmedian."""
     if dim is None:
@@ -87,6 +92,7 @@ def nanmedian(input, dim=None, keepdim=False, *, out=None):
     return ValuesAndIndices(values, indices)
 
 
+@also_of_numbers
 def nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=None):
     """torch.nanquantile and torch.Tensor.nanquantile."""
     if dim is None:
@@ -107,7 +113,8 @@ def nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear", ou
 
 def rounded(input, *, decimals=0, out=None):
     """torch.round and torch.Tensor.round."""
-    return ops.round(input) if decimals == 0 else ops.round(input * 10.0**decimals) / 10.0**decimals
+    scale = 10.0**decimals
+    return without_slope(ops.round(input) if decimals == 0 else ops.round(input * scale) / scale, input)
 
 
 def dist(input, other, p=2):

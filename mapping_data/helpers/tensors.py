@@ -328,7 +328,8 @@ def normal(mean=0.0, std=1.0, size=None, *, generator=None, out=None, dtype=None
         return mindspore.Tensor(generator.normal(shape_of((size,)), mean, std, dtype), dtype)
     given = [value for value in (mean, std) if isinstance(value, mindspore.Tensor)]
     drawn = generator.normal(np.broadcast_shapes(*(value.shape for value in given)), dtype=given[0].dtype)
-    return mindspore.Tensor(drawn).astype(given[0].dtype) * std + mean
+    drawn = ops.stop_gradient(mindspore.Tensor(drawn).astype(given[0].dtype) * std + mean)
+    return without_slope(drawn, *given)
 
 
 def meshgrid(*tensors, indexing="ij"):
@@ -479,6 +480,7 @@ def nonzero(input, *, out=None, as_tuple=False):
     return mindspore.Tensor(rows.reshape((len(places[0]), input.ndim)), mindspore.int64)
 
 
+@also_of_numbers
 def topk(input, k, dim=-1, largest=True, sorted=True, *, out=None):
     """torch.topk and torch.Tensor.topk."""
     indices = ops.narrow(ops.sort(input, dim, largest)[1], dim, 0, k).astype(mindspore.int64)
@@ -500,6 +502,7 @@ def sort_order(input, dim, descending, stable):
     return mindspore.Tensor(order, mindspore.int64)
 
 
+@also_of_numbers
 def sort(input, dim=-1, descending=False, stable=False, *, out=None):
     """torch.sort and torch.Tensor.sort."""
     order = sort_order(input, dim, descending, stable)
@@ -559,6 +562,7 @@ def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
     return ops.gather(input, mindspore.Tensor(index, mindspore.int32), dim)
 
 
+@also_of_numbers
 def cumsum(input, dim, *, dtype=None, out=None):
     """torch.cumsum and torch.Tensor.cumsum: sums of integers are int64."""
     if input.is_complex() and dtype is None:
@@ -601,6 +605,7 @@ def scattered(input, dim, index, src, mode):
     return output
 
 
+@also_of_numbers
 def scatter(input, dim, index, src=None, *, value=None, reduce=None):
     """torch.scatter and torch.Tensor.scatter: `src` is a Tensor or a number."""
     src = value if src is None else src
@@ -614,6 +619,7 @@ def scatter_(input, dim, index, src=None, *, value=None, reduce=None):
     return assign_(input, scatter(input, dim, index, src, value=value, reduce=reduce))
 
 
+@also_of_numbers
 def scatter_add(input, dim, index, src):
     """torch.scatter_add and torch.Tensor.scatter_add."""
     return scattered(input, dim, index, src, "add")
@@ -624,6 +630,7 @@ def scatter_add_(input, dim, index, src):
     return assign_(input, scatter_add(input, dim, index, src))
 
 
+@also_of_numbers
 def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
     """torch.scatter_reduce and torch.Tensor.scatter_reduce."""
     if reduce in ("sum", "mean"):
@@ -661,6 +668,7 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
     return ops.where(touched, joined if include_self else found, input)
 
 
+@also_of_numbers
 def index_add(input, dim, index, source, *, alpha=1):
     """torch.index_add and torch.Tensor.index_add."""
     places = index_shape(index, source, dim)
@@ -672,6 +680,7 @@ def index_add_(input, dim, index, source, *, alpha=1):
     return assign_(input, index_add(input, dim, index, source, alpha=alpha))
 
 
+@also_of_numbers
 def index_copy(input, dim, index, source):
     """torch.index_copy and torch.Tensor.index_copy."""
     return ops.tensor_scatter_elements(input, index_shape(index, source, dim), source, dim)
@@ -682,6 +691,7 @@ def index_copy_(input, dim, index, source):
     return assign_(input, index_copy(input, dim, index, source))
 
 
+@also_of_numbers
 def index_fill(input, dim, index, value):
     """torch.index_fill and torch.Tensor.index_fill."""
     size = index.shape[0] if index.ndim else 1
@@ -694,6 +704,7 @@ def index_fill_(input, dim, index, value):
     return assign_(input, index_fill(input, dim, index, value))
 
 
+@also_of_numbers
 def index_select(input, dim, index):
     """torch.index_select and torch.Tensor.index_select."""
     return ops.gather(input, index.reshape(-1), dim)
@@ -701,6 +712,8 @@ def index_select(input, dim, index):
 
 def gather(input, dim, index, *, sparse_grad=False, out=None):
     """torch.gather and torch.Tensor.gather."""
+    if input.ndim == 0 or index.ndim == 0:
+        return gather(input.reshape(-1), dim, index.reshape(-1)).reshape(index.shape)
     outer = tuple(
         slice(0, size) if axis != dim % input.ndim else slice(None) for axis, size in enumerate(index.shape)
     )
@@ -869,6 +882,7 @@ def unknown_where_any(input, dim):
     return ops.where(ops.broadcast_to(unknown, input.shape), ops.full_like(input, math.nan), input)
 
 
+@also_of_numbers
 def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=None):
     """torch.quantile and torch.Tensor.quantile."""
     rank = input.ndim
@@ -884,6 +898,8 @@ def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=N
     low = np.floor(places).astype(np.int32)
     high = np.ceil(places).astype(np.int32)
     part = 0.5 if interpolation == "midpoint" else mindspore.Tensor(places - low, input.dtype)
+    if interpolation == "linear" and isinstance(q, mindspore.Tensor):
+        part = q.reshape(-1) * (input.shape[axis] - 1) - mindspore.Tensor(low, input.dtype)
     first, last = (ops.gather(values, mindspore.Tensor(index), values.ndim - 1) for index in (low, high))
     found = (first + (last - first) * part).swapaxes(axis, -1)
     results = [found[(slice(None),) * axis + (index,)] for index in range(len(places))]
@@ -893,6 +909,7 @@ def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=N
     return results[0] if shares.ndim == 0 else ops.stack(results, 0)
 
 
+@also_of_numbers
 def median(input, dim=None, keepdim=False, *, out=None):
     """torch.median and torch.Tensor.median: the lower of two in the middle."""
     if dim is None:
@@ -901,6 +918,7 @@ def median(input, dim=None, keepdim=False, *, out=None):
     return kthvalue(unknown_where_any(input, dim), (input.shape[dim] + 1) // 2, dim, keepdim)
 
 
+@also_of_numbers
 def kthvalue(input, k, dim=-1, keepdim=False, *, out=None):
     """torch.kthvalue and torch.Tensor.kthvalue."""
     values, indices = (ops.narrow(part, dim, k - 1, 1) for part in sort(input, dim))
@@ -933,6 +951,8 @@ def triu_indices(row, col, offset=0, *, dtype=None, device=None, layout=None):
 
 def tensor_unfold(input, dimension, size, step):
     """torch.Tensor.unfold: windows along an axis, as a last axis."""
+    if input.ndim == 0:
+        return tensor_unfold(input.reshape(1), 0, size, step).squeeze(0)
     axis = dimension % input.ndim
     count = (input.shape[axis] - size) // step + 1
     index = np.arange(count)[:, None] * step + np.arange(size)
@@ -1033,6 +1053,7 @@ def scatter_reduce_(input, dim, index, src, reduce, *, include_self=True):
     return assign_(input, scatter_reduce(input, dim, index, src, reduce, include_self=include_self))
 
 
+@also_of_numbers
 def index_reduce(input, dim, index, source, reduce, *, include_self=True, out=None):
     """torch.index_reduce and torch.Tensor.index_reduce."""
     return scatter_reduce(

@@ -56,7 +56,7 @@ calls(
 )
 calls("clamp_min clamp_max", ("x, 0.2", MATRIX))
 calls("float_power", ("x, 2", SHARES))
-calls("copysign", ("x, y", MATRIX, with_y("normal(4)", fixed=("y",))), ("x, -1.0", MATRIX))
+calls("copysign Tensor.copysign", ("x, y", MATRIX, ROW), ("x, -1.0", MATRIX))
 calls("signbit", ("x", SPECIAL, FIXED), ("x", WHOLE, FIXED))
 calls("ldexp", ("x, y", MATRIX, with_y("integers((4,), 4)", gradients=True)))
 calls(
@@ -79,10 +79,29 @@ calls("Tensor.bitwise_not", ("x", WHOLE, FIXED), ("x", BOOLS))
 calls("bitwise_left_shift bitwise_right_shift", ("x, 2", WHOLE, FIXED), ("x, y", WHOLE, WHOLES))
 OF_FLOATS = (("x", SHARES), ("x", "integers(3, 2, 1)", FIXED), ("x", BOOLS))
 calls("log2 sinc special.sinc", ("x", SHARES), ("x", "integers(3, 2, 1)", FIXED))
-for name in (
-    "acos arccos asin arcsin asinh arcsinh atan arctan cos cosh digamma erf erfc isinf isneginf isposinf lgamma"
-    " rsqrt sin sinh tan"
-).split():
+for name in [
+    "acos",
+    "arccos",
+    "asin",
+    "arcsin",
+    "asinh",
+    "arcsinh",
+    "atan",
+    "arctan",
+    "cos",
+    "cosh",
+    "digamma",
+    "erf",
+    "erfc",
+    "isinf",
+    "isneginf",
+    "isposinf",
+    "lgamma",
+    "rsqrt",
+    "sin",
+    "sinh",
+    "tan",
+]:
     calls(f"{name} Tensor.{name}", *OF_FLOATS)
 for name in ("atanh", "arctanh"):
     calls(f"{name} Tensor.{name}", ("x", SHARES), ("x", "np.array([0, 1])", FIXED))
@@ -93,7 +112,27 @@ calls(
     "special.erf special.erfc special.expit sigmoid nn.functional.softsign nn.functional.tanhshrink",
     *OF_FLOATS,
 )
-calls("ceil floor Tensor.ceil Tensor.floor", ("x", SPECIAL, FIXED), ("x", WHOLE, FIXED))
+calls("ceil floor Tensor.ceil Tensor.floor", ("x", MATRIX), ("x", SPECIAL, FIXED), ("x", WHOLE, FIXED))
+for name in (
+    "chebyshev_polynomial_t",
+    "chebyshev_polynomial_u",
+    "chebyshev_polynomial_v",
+    "chebyshev_polynomial_w",
+    "shifted_chebyshev_polynomial_t",
+    "shifted_chebyshev_polynomial_u",
+    "shifted_chebyshev_polynomial_v",
+    "shifted_chebyshev_polynomial_w",
+    "hermite_polynomial_h",
+    "hermite_polynomial_he",
+    "laguerre_polynomial_l",
+    "legendre_polynomial_p",
+):
+    calls(
+        f"special.{name}",
+        ("x, 3", SHARES, FIXED),
+        ("x, y", MATRIX, with_y("np.array([-1, 0, 1, 5])", gradients=False)),
+        ("x, 1", WHOLE, FIXED),
+    )
 calls("atan2 arctan2 Tensor.atan2 Tensor.arctan2", ("x, y", MATRIX, ROW), ("x, y", WHOLE, WHOLES))
 calls("i0 Tensor.i0", ("x", MATRIX, FIXED), ("x", WHOLE, FIXED))
 calls("deg2rad rad2deg Tensor.deg2rad Tensor.rad2deg", ("x", MATRIX), ("x", WHOLE, FIXED))
@@ -133,6 +172,12 @@ calls("special.ndtr special.log_ndtr", ("x", MATRIX), ("x * 4 - 6", MATRIX, {"to
 calls("special.ndtri", ("x", SHARES))
 calls("special.i0 special.i0e special.i1 special.i1e", ("x", MATRIX, {"gradients": False}))
 calls("special.logsumexp", ("x, 1", MATRIX), ("x, (0, 1), True", MATRIX))
+for rounding in ("trunc", "floor"):
+    calls(
+        "div divide Tensor.div Tensor.divide",
+        (f"x, y, rounding_mode={rounding!r}", MATRIX, with_y("uniform(4)")),
+        (f"x, 3, rounding_mode={rounding!r}", WHOLE, FIXED),
+    )
 calls("relu", ("x", MATRIX))
 calls("celu", ("x", MATRIX), ("x, 0.5", MATRIX))
 calls("threshold", ("x, 0.1, 2", MATRIX))
