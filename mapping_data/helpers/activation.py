@@ -143,9 +143,8 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
 
 def prelu(input, weight):
     """torch.nn.functional.prelu, torch.prelu and torch.Tensor.prelu."""
-    if weight.shape and weight.shape[0] > 1:
-        weight = weight.reshape((1, -1, *(1,) * (input.ndim - 2)))
-    return sloped(input, weight)
+    shape = () if weight.size == 1 else (1, -1, *(1,) * (input.ndim - 2))
+    return sloped(input, weight.reshape(shape))
 
 
 def glu(input, dim=-1):

@@ -404,7 +404,8 @@ def spherical_bessel_j0(input, *, out=None):
 
 def zeta(input, other, *, out=None):
     """torch.special.zeta."""
-    return ops.zeta(*broadcast_tensors(*both_floating(input, other)))
+    input, other = broadcast_tensors(*both_floating(input, other))
+    return ops.where(input == 1, ops.full_like(input, math.inf), ops.zeta(input, other))
 
 
 def polygamma(n, input, *, out=None):
@@ -474,7 +475,7 @@ def erfcx(input, *, out=None):
 
 def nextafter(input, other, *, out=None):
     """torch.nextafter and torch.Tensor.nextafter; MindSpore's gives the input itself on CPU."""
-    return mindspore.Tensor(np.nextafter(input.asnumpy(), other.asnumpy()))
+    return without_slope(mindspore.Tensor(np.nextafter(input.asnumpy(), other.asnumpy())), input, other)
 
 
 def angle(input, *, out=None):

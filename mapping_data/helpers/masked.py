@@ -74,7 +74,7 @@ softmax_of_masked = masked_along(softmax, lowest)
 masked_log_softmax = masked_along(log_softmax, lowest)
 masked_softmin = masked_along(softmin, highest)
 masked_cumsum = masked_along(cumsum, lambda input: 0)
-masked_cumprod = masked_along(lambda input, dim: ops.cumprod(input, dim), lambda input: 1)
+masked_cumprod = masked_along(cumprod, lambda input: 1)
 
 
 def counted_along(input, mask, dim, keepdim):

@@ -6,6 +6,7 @@ from itertools import pairwise
 import mindspore
 import numpy as np
 from mindspore import ops
+from mindspore.common._grad_function import _Function
 
 
 def axes_of(input, dim):
@@ -31,6 +32,40 @@ def aminmax(input, *, dim=None, keepdim=False, out=None):
     """torch.aminmax and torch.Tensor.aminmax."""
     input = unknown_where_any(input, dim)
     return LowestAndHighest(amin(input, dim, keepdim), amax(input, dim, keepdim))
+
+
+class CumulativeProduct(_Function):
+    """torch.cumprod; MindSpore's gradient is not a number where a factor is 0."""
+
+    @staticmethod
+    def forward(ctx, input, dim):
+        ctx.input, ctx.dim = input, dim
+        ctx.found = ops.cumprod(input, dim)
+        return ctx.found
+
+    @staticmethod
+    def backward(ctx, gradient):
+        input, dim = ctx.input, ctx.dim
+        if not (input == 0).any():
+            return ops.cumsum((gradient * ctx.found).flip((dim,)), dim).flip((dim,)) / input, None
+        factors, size = input.swapaxes(dim, -1), input.shape[dim]
+        # by the factor that is left out, the products of the others
+        others = ops.where(
+            mindspore.Tensor(np.eye(size, dtype=bool)),
+            ops.ones_like(factors[..., :1, None]),
+            factors.expand_dims(-2),
+        )
+        slopes = ops.cumprod(others, -1) * mindspore.Tensor(np.triu(np.ones((size, size))), input.dtype)
+        return (slopes * gradient.swapaxes(dim, -1).expand_dims(-2)).sum(-1).swapaxes(dim, -1), None
+
+
+@also_of_numbers
+def cumprod(input, dim, *, dtype=None, out=None):
+    """torch.cumprod and torch.Tensor.cumprod: products of integers are int64."""
+    if dtype is None and input.dtype not in FLOATING:
+        dtype = mindspore.int64
+    input = input if dtype is None else input.astype(dtype)
+    return CumulativeProduct.apply(input, dim) if input.is_floating_point() else input.cumprod(dim)
 
 
 @also_of_numbers
@@ -147,6 +182,8 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
 
 def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
     """torch.diff and torch.Tensor.diff."""
+    if n == 0:
+        return input
     input = cat([part for part in (prepend, input, append) if part is not None], dim)
     for _ in range(n):
         size = input.shape[dim]

@@ -1,6 +1,5 @@
 """torch.special: orthogonal polynomials, by the recurrence from one degree to the next."""
 
-import mindspore
 from mindspore import ops
 
 
@@ -10,7 +9,7 @@ def orthogonal(first, following, shifted=False):
 
     def called(input, n, *, out=None):
         value, degree = broadcast_tensors(*both_floating(input, n))
-        value = 2 * value - 1 if shifted else value
+        value, degree = 2 * value - 1 if shifted else value, ops.trunc(degree)
         before, current = ops.ones_like(value), first(value)
         found = ops.where(degree < 0, ops.zeros_like(value), before)
         for number in range(1, int(degree.max().item()) + 1):

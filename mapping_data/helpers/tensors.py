@@ -696,7 +696,9 @@ def index_fill(input, dim, index, value):
     """torch.index_fill and torch.Tensor.index_fill."""
     size = index.shape[0] if index.ndim else 1
     shape = [size if axis == dim % input.ndim else count for axis, count in enumerate(input.shape)]
-    return index_copy(input, dim, index, full(shape, number_of(value), dtype=input.dtype))
+    if isinstance(value, mindspore.Tensor):
+        return index_copy(input, dim, index, ops.broadcast_to(value.astype(input.dtype), tuple(shape)))
+    return index_copy(input, dim, index, full(shape, value, dtype=input.dtype))
 
 
 def index_fill_(input, dim, index, value):
@@ -909,6 +911,12 @@ def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=N
     return results[0] if shares.ndim == 0 else ops.stack(results, 0)
 
 
+def masked_select(input, mask, *, out=None):
+    """torch.masked_select and torch.Tensor.masked_select; MindSpore has no gradient of what is broadcast."""
+    input, mask = (input, mask) if input.shape == mask.shape else broadcast_tensors(input, mask)
+    return ops.masked_select(input, mask)
+
+
 @also_of_numbers
 def median(input, dim=None, keepdim=False, *, out=None):
     """torch.median and torch.Tensor.median: the lower of two in the middle."""
@@ -929,7 +937,7 @@ def kthvalue(input, k, dim=-1, keepdim=False, *, out=None):
 
 def cdist(x1, x2, p=2.0, compute_mode=None):
     """torch.cdist, also of Tensors with different numbers of dimensions."""
-    if x1.shape[:-2] == x2.shape[:-2] and x1.ndim in (2, 3) and 0 < p < math.inf:
+    if x1.shape[:-2] == x2.shape[:-2] and x1.ndim in (2, 3) and 1 <= p < math.inf:
         return ops.cdist(x1, x2, float(p))
     return vector_norm(x1.expand_dims(-2) - x2.expand_dims(-3), p, -1)
 

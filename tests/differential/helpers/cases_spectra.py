@@ -20,6 +20,20 @@ for name, given in {
     "rfftn": ", s=(2, 4), dim=(1, 2)",
 }.items():
     CASES.append(script(f"torch.fft.{name}", f"result = abs({name}(x{given}) + 3)", inputs={"x": CUBE}))
+for given in (
+    "",
+    ", s=(3, 5)",
+    ", dim=(0, 1)",
+    ", s=(2, 6), dim=(1, 2), norm='ortho'",
+    ", dim=1",
+    ", s=4, dim=-2",
+):
+    for name in ("irfftn", "irfft2", "hfftn", "hfft2", "ihfftn", "ihfft2"):
+        if "ih" in name:
+            source = f"result = abs({name}(x{given}) + 3)"
+        else:
+            source = f"result = {name}(complex(x, y){given})"
+        CASES.append(script(f"torch.complex torch.fft.{name}", source, inputs={"x": CUBE, "y": CUBE}))
 CASES += [
     script("torch.polar", "result = abs(polar(y, x) + 3)", inputs=PAIR),
     script("torch.view_as_complex", "result = abs(view_as_complex(x) + 3)", inputs={"x": "normal(3, 2)"}),
