@@ -50,11 +50,7 @@ class CumulativeProduct(_Function):
             return ops.cumsum((gradient * ctx.found).flip((dim,)), dim).flip((dim,)) / input, None
         factors, size = input.swapaxes(dim, -1), input.shape[dim]
         # by the factor that is left out, the products of the others
-        others = ops.where(
-            mindspore.Tensor(np.eye(size, dtype=bool)),
-            ops.ones_like(factors[..., :1, None]),
-            factors.expand_dims(-2),
-        )
+        others = masked_fill(factors.expand_dims(-2), mindspore.Tensor(np.eye(size, dtype=bool)), 1)
         slopes = ops.cumprod(others, -1) * mindspore.Tensor(np.triu(np.ones((size, size))), input.dtype)
         return (slopes * gradient.swapaxes(dim, -1).expand_dims(-2)).sum(-1).swapaxes(dim, -1), None
 

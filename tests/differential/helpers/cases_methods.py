@@ -306,6 +306,6 @@ SQUARE = "normal(1, 1) ** 2 + 1"
 calls(
     "torch.logdet torch.Tensor.logdet torch.det torch.Tensor.det",
     ("x", SQUARE),
-    ("x @ x.mT", "normal(2, 3, 3)"),
+    ("x", "np.float32(2) * np.eye(3, dtype=np.float32) + uniform(2, 3, 3)"),
 )
 calls("torch.linalg.pinv", ("x, 0.1", MATRIX), ("x, hermitian=True", "normal(3, 3)", FIXED))

@@ -180,3 +180,20 @@ CASES += [
         inputs={"x": "normal(2, 3)", "y": "normal(2, 3)"},
     ),
 ]
+
+for name, options in {
+    "bartlett": "",
+    "blackman": "",
+    "cosine": "",
+    "exponential": ", tau=2.0",
+    "gaussian": ", std=2.0",
+    "general_cosine": ", a=[0.5, 0.3, 0.2]",
+    "general_hamming": ", alpha=0.6",
+    "hamming": "",
+    "hann": "",
+    "kaiser": ", beta=8.0",
+    "nuttall": "",
+}.items():
+    for size in (1, 2, 9):
+        for sides in ("", ", sym=False", ", dtype=float64"):
+            CASES.append(function(f"torch.signal.windows.{name}", f"{size}{options}{sides}", gradients=False))
