@@ -156,6 +156,12 @@ class WithoutSlope(_Function):
         return gradient, *map(ops.zeros_like, ctx.tensors)
 
 
+def with_gradient_of(result, tensor):
+    """A result that is not computed by operators, with the gradient of a Tensor that it is near to."""
+    nothing = ops.where(ops.isfinite(tensor), tensor - ops.stop_gradient(tensor), ops.zeros_like(tensor))
+    return result + nothing
+
+
 def without_slope(result, *tensors):
     """A result that is made of Tensors in steps: in PyTorch its gradient is 0, in MindSpore there is none."""
     tensors = [each for each in tensors if isinstance(each, mindspore.Tensor) and each._requires_grad]

@@ -475,7 +475,8 @@ def erfcx(input, *, out=None):
 
 def nextafter(input, other, *, out=None):
     """torch.nextafter and torch.Tensor.nextafter; MindSpore's gives the input itself on CPU."""
-    return without_slope(mindspore.Tensor(np.nextafter(input.asnumpy(), other.asnumpy())), input, other)
+    found = mindspore.Tensor(np.nextafter(input.asnumpy(), other.asnumpy()))
+    return without_slope(with_gradient_of(found, input), other)
 
 
 def angle(input, *, out=None):

@@ -76,7 +76,7 @@ asin_ = in_place(ops.asin)
 asinh_ = in_place(ops.asinh)
 atan_ = in_place(ops.atan)
 atanh_ = in_place(ops.atanh)
-ceil_ = in_place(ops.ceil)
+ceil_ = in_place(lambda input: ceil(input))
 cos_ = in_place(ops.cos)
 cosh_ = in_place(ops.cosh)
 digamma_ = in_place(ops.digamma)
@@ -143,6 +143,7 @@ logit_ = in_place(lambda input, eps=None: logit(input, eps))
 mvlgamma_ = in_place(lambda input, p: multigammaln(input, p))
 polygamma_ = in_place(lambda input, n: polygamma(n, input))
 sgn_ = in_place(ops.sign)
+nextafter_ = in_place(lambda input, other: nextafter(input, other))
 
 
 def cauchy_(input, median=0, sigma=1, *, generator=None):

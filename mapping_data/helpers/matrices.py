@@ -168,8 +168,8 @@ class PseudoInverse(Function):
     """The pseudo-inverse of matrices."""
 
     @staticmethod
-    def forward(ctx, matrix, limit):
-        found = mindspore.Tensor(np.linalg.pinv(matrix.asnumpy(), limit))
+    def forward(ctx, matrix, limit, hermitian):
+        found = mindspore.Tensor(np.linalg.pinv(matrix.asnumpy(), limit, hermitian))
         ctx.save_for_backward(matrix, found)
         return found
 
@@ -181,19 +181,17 @@ class PseudoInverse(Function):
         kept = ops.matmul(ops.matmul(back, found), flipped)
         total = total + kept - ops.matmul(matrix, ops.matmul(found, kept))
         kept = ops.matmul(flipped, ops.matmul(found, back))
-        return total + kept - ops.matmul(ops.matmul(kept, found), matrix), None
+        return total + kept - ops.matmul(ops.matmul(kept, found), matrix), None, None
 
 
 def pinv(A, rcond=None, *, atol=None, rtol=None, hermitian=False, out=None):
     """torch.linalg.pinv."""
     rtol = plain_numbers(rcond if rtol is None else rtol)
-    # of a Hermitian matrix what is above the diagonal does not count
-    matrix = ops.tril(A) + conjugate(ops.tril(A, -1)).swapaxes(-2, -1) if hermitian else A
     least = max(A.shape[-2:]) * np.finfo(mindspore.dtype_to_nptype(A.dtype)).eps
     limit = least if rtol is None else rtol
     if atol is not None:
-        limit = max(0 if rtol is None else rtol, atol / float(svdvals(matrix).max()))
-    return PseudoInverse.apply(matrix, limit)
+        limit = max(0 if rtol is None else rtol, atol / float(svdvals(A).max()))
+    return PseudoInverse.apply(A, limit, hermitian)
 
 
 def pinverse(input, rcond=1e-15):

@@ -207,7 +207,15 @@ def part_along(input, dim, start, length):
     if length > 0:
         return ops.narrow(input, dim, start, length)
     shape = [0 if axis == dim % input.ndim else size for axis, size in enumerate(input.shape)]
-    return mindspore.Tensor(np.zeros(shape), input.dtype)
+    return without_slope(mindspore.Tensor(np.zeros(shape), input.dtype), input)
+
+
+def sum_to_size(input, *size):
+    """torch.Tensor.sum_to_size."""
+    sizes = shape_of(size)
+    before = input.ndim - len(sizes)
+    axes = (*range(before), *(before + axis for axis, count in enumerate(sizes) if count == 1))
+    return (input.sum(axes, keepdims=True) if axes else input).reshape(sizes)
 
 
 def tensor_split(input, indices_or_sections, dim=0):

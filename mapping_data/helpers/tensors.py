@@ -992,7 +992,7 @@ def erfinv_(input):
 
 def floor_(input):
     """torch.Tensor.floor_: in place."""
-    return assign_(input, ops.floor(input))
+    return assign_(input, floor(clone(input)))
 
 
 def log_(input):
