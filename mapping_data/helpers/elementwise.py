@@ -8,10 +8,14 @@ import numpy as np
 from mindspore import ops
 from mindspore.common._grad_function import _Function
 
-# the dtypes that functions of floats take as they are
-FLOATING = frozenset(
-    getattr(mindspore, name)
-    for name in ("float16", "bfloat16", "float32", "float64", "complex64", "complex128")
+# the dtypes that functions of floats take as they are, the most frequent one first
+FLOATING = (
+    mindspore.float32,
+    mindspore.float16,
+    mindspore.bfloat16,
+    mindspore.float64,
+    mindspore.complex64,
+    mindspore.complex128,
 )
 
 
@@ -20,54 +24,54 @@ def as_floating(value):
     return value if value.dtype in FLOATING else value.astype(get_default_dtype())
 
 
-def of_floats(name):
-    """MindSpore's function of that name, of each element, which takes whole numbers, too: its own has no
-    kernel for them on CPU."""
+def of_floats(function):
+    """A function of MindSpore's of each element that takes whole numbers, too, for which it has no kernel on
+    CPU."""
 
     def called(input, *, out=None):
-        return getattr(ops, name)(as_floating(input))
+        return function(as_floating(input))
 
     return called
 
 
-def of_whole_numbers_too(name):
-    """MindSpore's function of that name that rounds: whole numbers stay as they are."""
+def of_whole_numbers_too(function):
+    """A function of MindSpore's that rounds: whole numbers stay as they are."""
 
     def called(input, *, out=None):
         if input.dtype not in FLOATING:
             return mindspore.Tensor.copy(input)
-        return without_slope(getattr(ops, name)(input), input)
+        return without_slope(function(input), input)
 
     return called
 
 
-acos = of_floats("acos")
-acosh = of_floats("acosh")
-asin = of_floats("asin")
-asinh = of_floats("asinh")
-atan = of_floats("atan")
-atanh = of_floats("atanh")
-cos = of_floats("cos")
-cosh = of_floats("cosh")
-digamma = of_floats("digamma")
-erf = of_floats("erf")
-erfc = of_floats("erfc")
-gammaln = of_floats("lgamma")
-isinf = of_floats("isinf")
-isneginf = of_floats("isneginf")
-isposinf = of_floats("isposinf")
-rsqrt = of_floats("rsqrt")
-sin = of_floats("sin")
-sinh = of_floats("sinh")
-tan = of_floats("tan")
-i0 = of_floats("bessel_i0")
-i0e = of_floats("bessel_i0e")
-i1 = of_floats("bessel_i1")
-i1e = of_floats("bessel_i1e")
-bessel_j0 = of_floats("bessel_j0")
-bessel_j1 = of_floats("bessel_j1")
-ceil = of_whole_numbers_too("ceil")
-floor = of_whole_numbers_too("floor")
+acos = of_floats(ops.acos)
+acosh = of_floats(ops.acosh)
+asin = of_floats(ops.asin)
+asinh = of_floats(ops.asinh)
+atan = of_floats(ops.atan)
+atanh = of_floats(ops.atanh)
+cos = of_floats(ops.cos)
+cosh = of_floats(ops.cosh)
+digamma = of_floats(ops.digamma)
+erf = of_floats(ops.erf)
+erfc = of_floats(ops.erfc)
+gammaln = of_floats(ops.lgamma)
+isinf = of_floats(ops.isinf)
+isneginf = of_floats(ops.isneginf)
+isposinf = of_floats(ops.isposinf)
+rsqrt = of_floats(ops.rsqrt)
+sin = of_floats(ops.sin)
+sinh = of_floats(ops.sinh)
+tan = of_floats(ops.tan)
+i0 = of_floats(ops.bessel_i0)
+i0e = of_floats(ops.bessel_i0e)
+i1 = of_floats(ops.bessel_i1)
+i1e = of_floats(ops.bessel_i1e)
+bessel_j0 = of_floats(ops.bessel_j0)
+bessel_j1 = of_floats(ops.bessel_j1)
+ceil = of_whole_numbers_too(ops.ceil)
+floor = of_whole_numbers_too(ops.floor)
 
 
 def divided(input, other, *, rounding_mode=None, out=None):
@@ -377,24 +381,24 @@ def addmm(input, mat1, mat2, *, beta=1, alpha=1, out=None):
     return input * beta + ops.matmul(mat1, mat2) * alpha
 
 
-def of_positive(name, at_zero):
+def of_positive(function, at_zero):
     """A Bessel function of MindSpore's that is infinite at 0, and not a number below."""
 
     def called(input, *, out=None):
         input = as_floating(input)
-        found = getattr(ops, name)(input)
+        found = function(input)
         outside = ops.where(input < 0, ops.full_like(input, math.nan), ops.full_like(input, at_zero))
         return ops.where(input > 0, found, ops.where(ops.isnan(input), input, outside))
 
     return called
 
 
-bessel_y0 = of_positive("bessel_y0", -math.inf)
-bessel_y1 = of_positive("bessel_y1", -math.inf)
-modified_bessel_k0 = of_positive("bessel_k0", math.inf)
-modified_bessel_k1 = of_positive("bessel_k1", math.inf)
-scaled_modified_bessel_k0 = of_positive("bessel_k0e", math.inf)
-scaled_modified_bessel_k1 = of_positive("bessel_k1e", math.inf)
+bessel_y0 = of_positive(ops.bessel_y0, -math.inf)
+bessel_y1 = of_positive(ops.bessel_y1, -math.inf)
+modified_bessel_k0 = of_positive(ops.bessel_k0, math.inf)
+modified_bessel_k1 = of_positive(ops.bessel_k1, math.inf)
+scaled_modified_bessel_k0 = of_positive(ops.bessel_k0e, math.inf)
+scaled_modified_bessel_k1 = of_positive(ops.bessel_k1e, math.inf)
 
 
 def spherical_bessel_j0(input, *, out=None):

@@ -914,7 +914,8 @@ def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=N
 def masked_select(input, mask, *, out=None):
     """torch.masked_select and torch.Tensor.masked_select; MindSpore has no gradient of what is broadcast."""
     input, mask = (input, mask) if input.shape == mask.shape else broadcast_tensors(input, mask)
-    return ops.masked_select(input, mask)
+    flat, places = input.reshape(-1), np.flatnonzero(mask.asnumpy())
+    return ops.gather(flat, mindspore.Tensor(places, mindspore.int32), 0) if len(places) else flat[:0]
 
 
 @also_of_numbers

@@ -277,7 +277,7 @@ CASES.append(
 calls(
     "torch.cumprod torch.Tensor.cumprod",
     ("x, 1", CUBE),
-    ("x, dim=-1", "np.array([[1.5, 0, 2], [0, 3, 0], [2, 1, 4]], np.float32)"),
+    ("x, dim=-1", "np.array([[1.5, 0, 2], [0, 3, 0], [2, 1, 4]], np.float32)", {"singular": True}),
     ("x, 0, dtype=float64", CUBE),
     ("x, 1", "integers((3, 4), 5)", FIXED),
     ("x, 0", "normal()"),
@@ -287,6 +287,7 @@ calls(
     "torch.masked_select torch.Tensor.masked_select",
     ("x, y", "normal(4)", {"inputs": {"y": BOOLS}}),
     ("x, y", MATRIX, {"inputs": {"y": BOOLS}}),
+    ("x, x > 100", MATRIX, FIXED),
 )
 calls("torch.hsplit torch.Tensor.hsplit", ("x, 2", "normal(4)"), ("x, [1, 3]", "normal(3, 4)"))
 calls("torch.Tensor.tensor_split", ("x, y", "normal(5)", {"inputs": {"y": "np.array([1, 3])"}}))

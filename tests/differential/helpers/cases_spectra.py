@@ -197,3 +197,12 @@ for name, options in {
     for size in (1, 2, 9):
         for sides in ("", ", sym=False", ", dtype=float64"):
             CASES.append(function(f"torch.signal.windows.{name}", f"{size}{options}{sides}", gradients=False))
+for given in ("", ", 6", ", dim=0", ", n=3, dim=1, norm='ortho'", ", norm='forward'"):
+    CASES += [
+        script(
+            "torch.complex torch.fft.hfft",
+            f"result = hfft(complex(x, y){given})",
+            inputs={"x": CUBE, "y": CUBE},
+        ),
+        script("torch.fft.ihfft", f"result = abs(ihfft(x{given}) + 3)", inputs={"x": CUBE}),
+    ]
