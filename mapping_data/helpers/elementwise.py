@@ -34,15 +34,14 @@ def of_floats(function):
     return called
 
 
-def of_whole_numbers_too(function):
-    """A function of MindSpore's that rounds: whole numbers stay as they are."""
+def ceil(input, *, out=None):
+    """torch.ceil: by `floor`, which has a gradient, of 0. Whole numbers stay as they are."""
+    return -ops.floor(-input) if input.dtype in FLOATING else mindspore.Tensor.copy(input)
 
-    def called(input, *, out=None):
-        if input.dtype not in FLOATING:
-            return mindspore.Tensor.copy(input)
-        return without_slope(function(input), input)
 
-    return called
+def floor(input, *, out=None):
+    """torch.floor: whole numbers stay as they are."""
+    return ops.floor(input) if input.dtype in FLOATING else mindspore.Tensor.copy(input)
 
 
 acos = of_floats(ops.acos)
@@ -70,8 +69,6 @@ i1 = of_floats(ops.bessel_i1)
 i1e = of_floats(ops.bessel_i1e)
 bessel_j0 = of_floats(ops.bessel_j0)
 bessel_j1 = of_floats(ops.bessel_j1)
-ceil = of_whole_numbers_too(ops.ceil)
-floor = of_whole_numbers_too(ops.floor)
 
 
 def divided(input, other, *, rounding_mode=None, out=None):
