@@ -168,8 +168,15 @@ def without_slope(result, *tensors):
     return WithoutSlope.apply(result, *tensors) if tensors and is_grad_enabled() else result
 
 
+def record_again():
+    """Record what is computed, also after an error that was caught: with each, MindSpore stops to."""
+    _pynative_executor.set_grad_flag(True)
+
+
 def leaf(tensor, requires_grad=True):
     """A Tensor that is no result, as the start of a graph: whether a gradient of it is kept."""
+    if requires_grad:
+        record_again()
     if isinstance(tensor, mindspore.Parameter):
         tensor.requires_grad = requires_grad
     elif requires_grad or tensor._requires_grad:
@@ -426,7 +433,7 @@ def without_gradient_of_integers(function):
 def tensors_with_gradients():
     """Record what is computed, and give MindSpore's Tensor PyTorch's members for gradients. They are those of
     all Tensors from then on; one that Tensor has itself stays."""
-    _pynative_executor.set_grad_flag(True)
+    record_again()
     members = {
         "grad": property(gradient, set_gradient, set_gradient_to_none),
         "requires_grad": property(lambda tensor: tensor._requires_grad, leaf),
