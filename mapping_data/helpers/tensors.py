@@ -1114,14 +1114,24 @@ def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
     return input + value * tensor1 / tensor2
 
 
+def whole_indices(index):
+    """An index as indices of whole numbers: a mask means where it is true."""
+    if index.dtype != mindspore.bool_:
+        return [index]
+    return [mindspore.Tensor(places, mindspore.int64) for places in np.nonzero(index.asnumpy())]
+
+
 def index_put(input, indices, values, accumulate=False):
-    """torch.index_put and torch.Tensor.index_put, for indices of whole numbers."""
+    """torch.index_put and torch.Tensor.index_put."""
+    indices = [part for index in indices for part in whole_indices(index)]
     shape = np.broadcast_shapes(*(tuple(index.shape) for index in indices))
     strides = [math.prod(input.shape[axis + 1 : len(indices)]) for axis in range(len(indices))]
     rows = sum(
         ops.broadcast_to(index % size, shape) * stride
         for index, size, stride in zip(indices, input.shape, strides)
     ).reshape(-1)
+    if 0 in shape:
+        return without_slope(clone(input), values)
     rest = tuple(input.shape[len(indices) :])
     flat = input.reshape((math.prod(input.shape[: len(indices)]), math.prod(rest)))
     values = ops.broadcast_to(values, (*shape, *rest)).reshape((rows.shape[0], math.prod(rest)))

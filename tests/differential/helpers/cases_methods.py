@@ -314,3 +314,19 @@ calls(
     ("x", "np.float32(2) * np.eye(3, dtype=np.float32) + uniform(2, 3, 3)"),
 )
 calls("torch.linalg.pinv", ("x, 0.1", MATRIX), ("x, hermitian=True", "normal(3, 3)"))
+for accumulate in (False, True):
+    calls(
+        "torch.index_put torch.Tensor.index_put",
+        (
+            f"x, (y,), z, {accumulate}",
+            MATRIX,
+            {"inputs": {"y": "np.array([1, 0, 1], bool)", "z": "normal(2, 4)"}},
+        ),
+        (f"x, (y,), z, {accumulate}", MATRIX, {"inputs": {"y": BOOLS, "z": "normal(1)"}}),
+        (f"x, (y > 9,), z, {accumulate}", MATRIX, {"inputs": {"y": MATRIX, "z": "normal(1)"}}),
+        (
+            f"x, (y, z), x[0, 0], {accumulate}",
+            CUBE,
+            {"inputs": {"y": "np.array([0, 1])", "z": "np.array([1, 0, 1], bool)"}},
+        ),
+    )
