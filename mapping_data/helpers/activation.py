@@ -84,6 +84,8 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
     """torch.nn.functional.hardtanh. At a bound the gradient is 0."""
     if inplace:
         return become(input, hardtanh(input.copy(), min_val, max_val))
+    if input.dtype not in FLOATING:
+        return ops.clamp(input, int(min_val), int(max_val))
     inside = ops.logical_and(input > min_val, input < max_val)
     return ops.where(inside, input, ops.stop_gradient(ops.clamp(input, min_val, max_val)))
 
@@ -143,9 +145,8 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
 
 def prelu(input, weight):
     """torch.nn.functional.prelu, torch.prelu and torch.Tensor.prelu."""
-    if weight.shape and weight.shape[0] > 1:
-        weight = weight.reshape((1, -1, *(1,) * (input.ndim - 2)))
-    return sloped(input, weight)
+    shape = () if weight.size == 1 else (1, -1, *(1,) * (input.ndim - 2))
+    return sloped(input, weight.reshape(shape))
 
 
 def glu(input, dim=-1):

@@ -143,8 +143,40 @@ def with_own_dtype(value):
     return ops.mul(value, 1) if is_other and value.is_floating_point() else value
 
 
+class WithoutSlope(_Function):
+    """A result as it is, with gradients of 0 for Tensors that it does not change with."""
+
+    @staticmethod
+    def forward(ctx, result, *tensors):
+        ctx.tensors = tensors
+        return ops.mul(result, 1)
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient, *map(ops.zeros_like, ctx.tensors)
+
+
+def with_gradient_of(result, tensor):
+    """A result that is not computed by operators, with the gradient of a Tensor that it is near to."""
+    nothing = ops.where(ops.isfinite(tensor), tensor - ops.stop_gradient(tensor), ops.zeros_like(tensor))
+    return result + nothing
+
+
+def without_slope(result, *tensors):
+    """A result that is made of Tensors in steps: in PyTorch its gradient is 0, in MindSpore there is none."""
+    tensors = [each for each in tensors if isinstance(each, mindspore.Tensor) and each._requires_grad]
+    return WithoutSlope.apply(result, *tensors) if tensors and is_grad_enabled() else result
+
+
+def record_again():
+    """Record what is computed, also after an error that was caught: with each, MindSpore stops to."""
+    _pynative_executor.set_grad_flag(True)
+
+
 def leaf(tensor, requires_grad=True):
     """A Tensor that is no result, as the start of a graph: whether a gradient of it is kept."""
+    if requires_grad:
+        record_again()
     if isinstance(tensor, mindspore.Parameter):
         tensor.requires_grad = requires_grad
     elif requires_grad or tensor._requires_grad:
@@ -401,7 +433,7 @@ def without_gradient_of_integers(function):
 def tensors_with_gradients():
     """Record what is computed, and give MindSpore's Tensor PyTorch's members for gradients. They are those of
     all Tensors from then on; one that Tensor has itself stays."""
-    _pynative_executor.set_grad_flag(True)
+    record_again()
     members = {
         "grad": property(gradient, set_gradient, set_gradient_to_none),
         "requires_grad": property(lambda tensor: tensor._requires_grad, leaf),

@@ -357,3 +357,72 @@ def rfft2(input, s=None, dim=(-2, -1), norm=None, *, out=None):
 def rfftn(input, s=None, dim=None, norm=None, *, out=None):
     """torch.fft.rfftn."""
     return giving_complex(ops.rfftn)(input, s, axes_given(dim), norm)
+
+
+def axes_of_spectrum(input, s, dim):
+    """The axes that are transformed, and the size of each, None where it is its own."""
+    if dim is None:
+        dim = range(0 if s is None else input.ndim - len(tuple_of(s, 1)), input.ndim)
+    axes = tuple_of(dim, 1)
+    return axes, (None,) * len(axes) if s is None else tuple_of(s, 1)
+
+
+def over_all(function, input, axes, sizes, norm):
+    """A transform of one axis, done of several."""
+    for axis, size in zip(axes, sizes):
+        input = function(input, size, axis, norm)
+    return input
+
+
+def irfftn(input, s=None, dim=None, norm=None, *, out=None):
+    """torch.fft.irfftn, one axis after the other: MindSpore's ends the process where not all are meant."""
+    axes, sizes = axes_of_spectrum(input, s, dim)
+    return ops.irfft(over_all(ifft, input, axes[:-1], sizes[:-1], norm), sizes[-1], axes[-1], norm)
+
+
+def irfft2(input, s=None, dim=(-2, -1), norm=None, *, out=None):
+    """torch.fft.irfft2."""
+    return irfftn(input, s, dim, norm)
+
+
+def conjugate(input):
+    """The complex conjugate; a real Tensor is its own."""
+    return ops.conj(input) if is_complex(input) else input
+
+
+def other_norm(norm):
+    """The norm of the transform in the other direction."""
+    return {None: "forward", "backward": "forward", "forward": "backward"}.get(norm, norm)
+
+
+def hfft(input, n=None, dim=-1, norm=None, *, out=None):
+    """torch.fft.hfft; MindSpore's is wrong on CPU after calls for other axes or shapes."""
+    return ops.irfft(conjugate(input), n, dim, other_norm(norm))
+
+
+def ihfft(input, n=None, dim=-1, norm=None, *, out=None):
+    """torch.fft.ihfft; MindSpore's is wrong on CPU after calls for other axes or shapes."""
+    return conjugate(rfft(input, n, dim, other_norm(norm)))
+
+
+def hfftn(input, s=None, dim=None, norm=None, *, out=None):
+    """torch.fft.hfftn, one axis after the other: MindSpore's ends the process where not all are meant."""
+    axes, sizes = axes_of_spectrum(input, s, dim)
+    return hfft(over_all(fft, input, axes[:-1], sizes[:-1], norm), sizes[-1], axes[-1], norm)
+
+
+def hfft2(input, s=None, dim=(-2, -1), norm=None, *, out=None):
+    """torch.fft.hfft2."""
+    return hfftn(input, s, dim, norm)
+
+
+def ihfftn(input, s=None, dim=None, norm=None, *, out=None):
+    """torch.fft.ihfftn."""
+    axes, sizes = axes_of_spectrum(input, s, dim)
+    last = ihfft(input, sizes[-1], axes[-1], norm)
+    return over_all(ifft, last, axes[:-1], sizes[:-1], norm)
+
+
+def ihfft2(input, s=None, dim=(-2, -1), norm=None, *, out=None):
+    """torch.fft.ihfft2."""
+    return ihfftn(input, s, dim, norm)

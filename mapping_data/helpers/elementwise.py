@@ -8,12 +8,78 @@ import numpy as np
 from mindspore import ops
 from mindspore.common._grad_function import _Function
 
+# the dtypes that functions of floats take as they are, the most frequent one first
+FLOATING = (
+    mindspore.float32,
+    mindspore.float16,
+    mindspore.bfloat16,
+    mindspore.float64,
+    mindspore.complex64,
+    mindspore.complex128,
+)
+
 
 def as_floating(value):
     """The Tensor, whole numbers and bools in single precision."""
-    if value.is_floating_point() or value.is_complex():
-        return value
-    return value.astype(get_default_dtype())
+    return value if value.dtype in FLOATING else value.astype(get_default_dtype())
+
+
+def of_floats(function):
+    """A function of MindSpore's of each element that takes whole numbers, too, for which it has no kernel on
+    CPU."""
+
+    def called(input, *, out=None):
+        return function(as_floating(input))
+
+    return called
+
+
+def ceil(input, *, out=None):
+    """torch.ceil: by `floor`, which has a gradient, of 0. Whole numbers stay as they are."""
+    return -ops.floor(-input) if input.dtype in FLOATING else mindspore.Tensor.copy(input)
+
+
+def floor(input, *, out=None):
+    """torch.floor: whole numbers stay as they are."""
+    return ops.floor(input) if input.dtype in FLOATING else mindspore.Tensor.copy(input)
+
+
+acos = of_floats(ops.acos)
+acosh = of_floats(ops.acosh)
+asin = of_floats(ops.asin)
+asinh = of_floats(ops.asinh)
+atan = of_floats(ops.atan)
+atanh = of_floats(ops.atanh)
+cos = of_floats(ops.cos)
+cosh = of_floats(ops.cosh)
+digamma = of_floats(ops.digamma)
+erf = of_floats(ops.erf)
+erfc = of_floats(ops.erfc)
+gammaln = of_floats(ops.lgamma)
+isinf = of_floats(ops.isinf)
+isneginf = of_floats(ops.isneginf)
+isposinf = of_floats(ops.isposinf)
+rsqrt = of_floats(ops.rsqrt)
+sin = of_floats(ops.sin)
+sinh = of_floats(ops.sinh)
+tan = of_floats(ops.tan)
+i0 = of_floats(ops.bessel_i0)
+i0e = of_floats(ops.bessel_i0e)
+i1 = of_floats(ops.bessel_i1)
+i1e = of_floats(ops.bessel_i1e)
+bessel_j0 = of_floats(ops.bessel_j0)
+bessel_j1 = of_floats(ops.bessel_j1)
+
+
+def divided(input, other, *, rounding_mode=None, out=None):
+    """torch.div and torch.Tensor.div, rounded."""
+    found = ops.div(input, other, rounding_mode=rounding_mode)
+    return found if rounding_mode is None else without_slope(found, input, other)
+
+
+def atan2(input, other, *, out=None):
+    """torch.atan2."""
+    return ops.atan2(*both_floating(input, other))
 
 
 class ByNumPy(_Function):
@@ -225,7 +291,7 @@ def clamp(input, min=None, max=None, *, out=None):
 def copysign(input, other, *, out=None):
     """torch.copysign."""
     input, other = both_floating(input, other)
-    return ops.where(signbit(other) == signbit(input), input, -input)
+    return without_slope(ops.where(signbit(other) == signbit(input), input, -input), other)
 
 
 def signbit(input, *, out=None):
@@ -302,11 +368,6 @@ def log2(input, *, out=None):
     return in_double("log2", input)
 
 
-def arcsin(input, *, out=None):
-    """torch.arcsin."""
-    return ops.asin(as_floating(input))
-
-
 def deg2rad(input, *, out=None):
     """torch.deg2rad and torch.Tensor.deg2rad."""
     return as_floating(input) * (math.pi / 180)
@@ -340,16 +401,6 @@ def sinc(input, *, out=None):
 def real_part(input):
     """torch.real: a Tensor that has no imaginary part is its own."""
     return parts_of(input)[0] if input.is_complex() else input
-
-
-def digamma(input, *, out=None):
-    """torch.special.digamma and torch.special.psi."""
-    return ops.digamma(as_floating(input))
-
-
-def gammaln(input, *, out=None):
-    """torch.special.gammaln."""
-    return ops.lgamma(as_floating(input))
 
 
 def multigammaln(input, p):
@@ -392,26 +443,6 @@ def ndtri(input, *, out=None):
     return math.sqrt(2) * erfinv(2 * as_floating(input) - 1)
 
 
-def i0(input, *, out=None):
-    """torch.special.i0."""
-    return ops.bessel_i0(as_floating(input))
-
-
-def i0e(input, *, out=None):
-    """torch.special.i0e."""
-    return ops.bessel_i0e(as_floating(input))
-
-
-def i1(input, *, out=None):
-    """torch.special.i1."""
-    return ops.bessel_i1(as_floating(input))
-
-
-def i1e(input, *, out=None):
-    """torch.special.i1e."""
-    return ops.bessel_i1e(as_floating(input))
-
-
 def addcmul(input, tensor1, tensor2, *behind, value=1, out=None):
     """torch.addcmul and torch.Tensor.addcmul, in the old order, too: the value first."""
     if behind:
@@ -429,9 +460,45 @@ def addmm(input, mat1, mat2, *, beta=1, alpha=1, out=None):
     return input * beta + ops.matmul(mat1, mat2) * alpha
 
 
+def of_positive(function, at_zero):
+    """A Bessel function of MindSpore's that is infinite at 0, and not a number below."""
+
+    def called(input, *, out=None):
+        input = as_floating(input)
+        found = function(input)
+        outside = ops.where(input < 0, ops.full_like(input, math.nan), ops.full_like(input, at_zero))
+        return ops.where(input > 0, found, ops.where(ops.isnan(input), input, outside))
+
+    return called
+
+
+bessel_y0 = of_positive(ops.bessel_y0, -math.inf)
+bessel_y1 = of_positive(ops.bessel_y1, -math.inf)
+modified_bessel_k0 = of_positive(ops.bessel_k0, math.inf)
+modified_bessel_k1 = of_positive(ops.bessel_k1, math.inf)
+scaled_modified_bessel_k0 = of_positive(ops.bessel_k0e, math.inf)
+scaled_modified_bessel_k1 = of_positive(ops.bessel_k1e, math.inf)
+
+
+def spherical_bessel_j0(input, *, out=None):
+    """torch.special.spherical_bessel_j0: the sine of a value by the value."""
+    return ops.sinc(as_floating(input) / math.pi)
+
+
+def zeta(input, other, *, out=None):
+    """torch.special.zeta."""
+    input, other = broadcast_tensors(*both_floating(input, other))
+    return ops.where(input == 1, ops.full_like(input, math.inf), ops.zeta(input, other))
+
+
 def polygamma(n, input, *, out=None):
     """torch.polygamma and torch.special.polygamma."""
     return ops.polygamma(mindspore.Tensor(n), as_floating(input))
+
+
+def polygamma_of(input, n):
+    """torch.Tensor.polygamma."""
+    return polygamma(n, input)
 
 
 def frexp(input, *, out=None):
@@ -491,7 +558,8 @@ def erfcx(input, *, out=None):
 
 def nextafter(input, other, *, out=None):
     """torch.nextafter and torch.Tensor.nextafter; MindSpore's gives the input itself on CPU."""
-    return mindspore.Tensor(np.nextafter(input.asnumpy(), other.asnumpy()))
+    found = mindspore.Tensor(np.nextafter(input.asnumpy(), other.asnumpy()))
+    return without_slope(with_gradient_of(found, input), other)
 
 
 def angle(input, *, out=None):

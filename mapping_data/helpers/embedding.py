@@ -118,6 +118,8 @@ def embedding_bag(
     """torch.nn.functional.embedding_bag."""
     if scale_grad_by_freq:
         raise NotImplementedError("gradients of bags of embeddings by how often an index is there")
+    if input.dtype in FLOATING:  # in the order of old
+        input, weight = weight, input
     if input.ndim == 2:
         bags = [row for row in range(input.shape[0]) for _ in range(input.shape[1])]
         count = input.shape[0]

@@ -1,5 +1,6 @@
 """Linear algebra whose gradients MindSpore lacks on CPU, or that has other parameters there."""
 
+import math
 from collections import namedtuple
 
 import mindspore
@@ -99,6 +100,12 @@ def slogdet(A, *, out=None):
     return SignAndLogarithm(signs, LogarithmOfDeterminant.apply(A))
 
 
+def logdet(input):
+    """torch.logdet and torch.Tensor.logdet."""
+    sign, logarithm = slogdet(input)
+    return ops.where(sign < 0, ops.full_like(logarithm, math.nan), logarithm)
+
+
 def det(A, *, out=None):
     """torch.linalg.det, by its factors."""
     if A.is_complex():
@@ -161,8 +168,8 @@ class PseudoInverse(Function):
     """The pseudo-inverse of matrices."""
 
     @staticmethod
-    def forward(ctx, matrix, limit):
-        found = mindspore.Tensor(np.linalg.pinv(matrix.asnumpy(), limit))
+    def forward(ctx, matrix, limit, hermitian):
+        found = mindspore.Tensor(np.linalg.pinv(matrix.asnumpy(), limit, hermitian))
         ctx.save_for_backward(matrix, found)
         return found
 
@@ -174,15 +181,17 @@ class PseudoInverse(Function):
         kept = ops.matmul(ops.matmul(back, found), flipped)
         total = total + kept - ops.matmul(matrix, ops.matmul(found, kept))
         kept = ops.matmul(flipped, ops.matmul(found, back))
-        return total + kept - ops.matmul(ops.matmul(kept, found), matrix), None
+        return total + kept - ops.matmul(ops.matmul(kept, found), matrix), None, None
 
 
-def pinv(A, *, atol=None, rtol=None, hermitian=False, out=None):
+def pinv(A, rcond=None, *, atol=None, rtol=None, hermitian=False, out=None):
     """torch.linalg.pinv."""
-    limit = rtol if rtol is not None else max(A.shape[-2:]) * np.finfo(mindspore.dtype_to_nptype(A.dtype)).eps
+    rtol = plain_numbers(rcond if rtol is None else rtol)
+    least = max(A.shape[-2:]) * np.finfo(mindspore.dtype_to_nptype(A.dtype)).eps
+    limit = least if rtol is None else rtol
     if atol is not None:
         limit = max(0 if rtol is None else rtol, atol / float(svdvals(A).max()))
-    return PseudoInverse.apply(A, limit)
+    return PseudoInverse.apply(A, limit, hermitian)
 
 
 def pinverse(input, rcond=1e-15):

@@ -6,11 +6,12 @@ from itertools import pairwise
 import mindspore
 import numpy as np
 from mindspore import ops
+from mindspore.common._grad_function import _Function
 
 
 def axes_of(input, dim):
     """The axes that are meant: all where none is given."""
-    return tuple(range(input.ndim)) if dim is None or dim == () else tuple_of(dim, 1)
+    return tuple(range(input.ndim)) if dim is None or dim == () or not input.ndim else tuple_of(dim, 1)
 
 
 def amax(input, dim=(), keepdim=False, *, out=None):
@@ -33,24 +34,58 @@ def aminmax(input, *, dim=None, keepdim=False, out=None):
     return LowestAndHighest(amin(input, dim, keepdim), amax(input, dim, keepdim))
 
 
+class CumulativeProduct(_Function):
+    """torch.cumprod; MindSpore's gradient is not a number where a factor is 0."""
+
+    @staticmethod
+    def forward(ctx, input, dim):
+        ctx.input, ctx.dim = input, dim
+        ctx.found = ops.cumprod(input, dim)
+        return ctx.found
+
+    @staticmethod
+    def backward(ctx, gradient):
+        input, dim = ctx.input, ctx.dim
+        if not (input == 0).any():
+            return ops.cumsum((gradient * ctx.found).flip((dim,)), dim).flip((dim,)) / input, None
+        factors, size = input.swapaxes(dim, -1), input.shape[dim]
+        # by the factor that is left out, the products of the others
+        others = masked_fill(factors.expand_dims(-2), mindspore.Tensor(np.eye(size, dtype=bool)), 1)
+        slopes = ops.cumprod(others, -1) * mindspore.Tensor(np.triu(np.ones((size, size))), input.dtype)
+        return (slopes * gradient.swapaxes(dim, -1).expand_dims(-2)).sum(-1).swapaxes(dim, -1), None
+
+
+@also_of_numbers
+def cumprod(input, dim, *, dtype=None, out=None):
+    """torch.cumprod and torch.Tensor.cumprod: products of integers are int64."""
+    if dtype is None and input.dtype not in FLOATING:
+        dtype = mindspore.int64
+    input = input if dtype is None else input.astype(dtype)
+    return CumulativeProduct.apply(input, dim) if input.is_floating_point() else input.cumprod(dim)
+
+
+@also_of_numbers
 def cummax(input, dim, *, out=None):
     """torch.cummax and torch.Tensor.cummax."""
     indices = ops.cummax(ops.stop_gradient(input), dim)[1].astype(mindspore.int64)
     return ValuesAndIndices(ops.gather_elements(input, dim, indices), indices)
 
 
+@also_of_numbers
 def cummin(input, dim, *, out=None):
     """torch.cummin and torch.Tensor.cummin."""
     indices = ops.cummin(ops.stop_gradient(input), dim)[1].astype(mindspore.int64)
     return ValuesAndIndices(ops.gather_elements(input, dim, indices), indices)
 
 
+@also_of_numbers
 def logcumsumexp(input, dim, *, out=None):
     """torch.logcumsumexp and torch.Tensor.logcumsumexp."""
     largest = ops.stop_gradient(amax(input, dim, True))
     return log(ops.cumsum(exp(input - largest), dim)) + largest
 
 
+@also_of_numbers
 def mode(input, dim=-1, keepdim=False, *, out=None):
     """torch.mode and torch.Tensor.mode: the smallest of the most frequent values, and its last place."""
     values = np.moveaxis(input.asnumpy(), dim, -1)
@@ -73,6 +108,7 @@ def nanmean(input, dim=None, keepdim=False, *, dtype=None, out=None):
     return total / known.astype(input.dtype).sum(axes, keepdims=keepdim)
 
 
+@also_of_numbers
 def nanmedian(input, dim=None, keepdim=False, *, out=None):
     """torch.nanmedian and torch.Tensor.nanmedian."""
     if dim is None:
@@ -87,6 +123,7 @@ def nanmedian(input, dim=None, keepdim=False, *, out=None):
     return ValuesAndIndices(values, indices)
 
 
+@also_of_numbers
 def nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=None):
     """torch.nanquantile and torch.Tensor.nanquantile."""
     if dim is None:
@@ -107,7 +144,8 @@ def nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear", ou
 
 def rounded(input, *, decimals=0, out=None):
     """torch.round and torch.Tensor.round."""
-    return ops.round(input) if decimals == 0 else ops.round(input * 10.0**decimals) / 10.0**decimals
+    scale = 10.0**decimals
+    return without_slope(ops.round(input) if decimals == 0 else ops.round(input * scale) / scale, input)
 
 
 def dist(input, other, p=2):
@@ -140,6 +178,8 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
 
 def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
     """torch.diff and torch.Tensor.diff."""
+    if n == 0:
+        return input
     input = cat([part for part in (prepend, input, append) if part is not None], dim)
     for _ in range(n):
         size = input.shape[dim]
@@ -167,7 +207,15 @@ def part_along(input, dim, start, length):
     if length > 0:
         return ops.narrow(input, dim, start, length)
     shape = [0 if axis == dim % input.ndim else size for axis, size in enumerate(input.shape)]
-    return mindspore.Tensor(np.zeros(shape), input.dtype)
+    return without_slope(mindspore.Tensor(np.zeros(shape), input.dtype), input)
+
+
+def sum_to_size(input, *size):
+    """torch.Tensor.sum_to_size."""
+    sizes = shape_of(size)
+    before = input.ndim - len(sizes)
+    axes = (*range(before), *(before + axis for axis, count in enumerate(sizes) if count == 1))
+    return (input.sum(axes, keepdims=True) if axes else input).reshape(sizes)
 
 
 def tensor_split(input, indices_or_sections, dim=0):

@@ -19,7 +19,7 @@ def batch_norm(
     bias = ops.zeros((channels,), input.dtype) if bias is None else bias
     mean = ops.zeros((channels,), weight.dtype) if running_mean is None else running_mean
     variance = ops.ones((channels,), weight.dtype) if running_var is None else running_var
-    normalize = ops.BatchNorm(is_training=training, epsilon=eps, momentum=momentum)
+    normalize = ops.BatchNorm(is_training=training, epsilon=eps, momentum=momentum if training else 0.1)
     return normalize(flat, weight, bias, mean, variance)[0].reshape(input.shape)
 
 

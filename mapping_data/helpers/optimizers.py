@@ -135,6 +135,7 @@ class Optimizer:
             raise ValueError("some parameters appear in more than one parameter group")
 
     def zero_grad(self, set_to_none=True):
+        record_again()
         for group in self.param_groups:
             for parameter in group["params"]:
                 if parameter._grad is not None:

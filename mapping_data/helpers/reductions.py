@@ -1,9 +1,29 @@
-"""Reductions of Tensors without values."""
+"""Reductions of Tensors without values, and functions along an axis of Tensors without dimensions."""
 
 from functools import wraps
 
 import mindspore
 from mindspore import mint, ops
+
+
+def also_of_numbers(function):
+    """A function along an axis that takes a Tensor without dimensions as one of one value."""
+
+    def raised(value):
+        return value.reshape(1) if isinstance(value, mindspore.Tensor) and value.ndim == 0 else value
+
+    def lowered(value):
+        return value.reshape(()) if value.shape == (1,) else value
+
+    @wraps(function)
+    def called(input, *args, **kwargs):
+        if input.ndim:
+            return function(input, *args, **kwargs)
+        options = {name: raised(value) for name, value in kwargs.items()}
+        found = function(input.reshape(1), *map(raised, args), **options)
+        return lowered(found) if isinstance(found, mindspore.Tensor) else type(found)(*map(lowered, found))
+
+    return called
 
 
 def giving_of_nothing(value, original):

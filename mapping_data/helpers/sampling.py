@@ -92,3 +92,9 @@ def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corner
         found = values_at(flat, places, sizes)
         output = output + (found if isinstance(share, float) else found * share.expand_dims(1))
     return output.reshape((batch, channels, *grid.shape[1:-1]))
+
+
+def grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners):
+    """torch.grid_sampler, grid_sampler_2d and grid_sampler_3d: modes are numbers."""
+    mode = ("bilinear", "nearest", "bicubic")[interpolation_mode]
+    return grid_sample(input, grid, mode, ("zeros", "border", "reflection")[padding_mode], align_corners)

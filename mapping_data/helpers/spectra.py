@@ -47,6 +47,50 @@ def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, requir
     return window_of(lambda length: np.kaiser(length, beta), periodic, dtype, requires_grad)(window_length)
 
 
+def signal_window(values):
+    """A window of torch.signal.windows, from a function that gives a symmetric one of a length."""
+
+    def window(M, *, sym=True, dtype=None, layout=None, device=None, requires_grad=False, **options):
+        return window_of(lambda length: values(length, **options), not sym, dtype, requires_grad)(M)
+
+    return window
+
+
+def cosines(length, a):
+    """The sum of cosines with the weights `a`, of signs in turn."""
+    angles = 2 * np.pi * np.arange(length) / (length - 1)
+    return sum((-1) ** number * weight * np.cos(number * angles) for number, weight in enumerate(a))
+
+
+def half_sine(length):
+    """Half of a sine."""
+    return np.sin(np.pi / length * (np.arange(length) + 0.5))
+
+
+def falling(length, center=None, tau=1.0):
+    """What falls exponentially to both sides."""
+    middle = (length - 1) / 2 if center is None else center
+    return np.exp(-np.abs(np.arange(length) - middle) / tau)
+
+
+def bell(length, std=1.0):
+    """The density of a normal distribution, 1 in the middle."""
+    return np.exp(-0.5 * ((np.arange(length) - (length - 1) / 2) / std) ** 2)
+
+
+bartlett = signal_window(np.bartlett)
+blackman = signal_window(lambda length: cosines(length, (0.42, 0.5, 0.08)))
+cosine = signal_window(half_sine)
+exponential = signal_window(falling)
+gaussian = signal_window(bell)
+general_cosine = signal_window(cosines)
+general_hamming = signal_window(lambda length, alpha=0.54: cosines(length, (alpha, 1 - alpha)))
+hamming = signal_window(lambda length: cosines(length, (0.54, 0.46)))
+hann = signal_window(lambda length: cosines(length, (0.5, 0.5)))
+kaiser = signal_window(lambda length, beta=12.0: np.kaiser(length, beta))
+nuttall = signal_window(lambda length: cosines(length, (0.3635819, 0.4891775, 0.1365995, 0.0106411)))
+
+
 def window_for(window, win_length, n_fft, dtype):
     """A window in the middle of `n_fft` values; of ones where none is given."""
     window = ops.ones((win_length,), dtype) if window is None else window

@@ -328,7 +328,8 @@ def normal(mean=0.0, std=1.0, size=None, *, generator=None, out=None, dtype=None
         return mindspore.Tensor(generator.normal(shape_of((size,)), mean, std, dtype), dtype)
     given = [value for value in (mean, std) if isinstance(value, mindspore.Tensor)]
     drawn = generator.normal(np.broadcast_shapes(*(value.shape for value in given)), dtype=given[0].dtype)
-    return mindspore.Tensor(drawn).astype(given[0].dtype) * std + mean
+    drawn = ops.stop_gradient(mindspore.Tensor(drawn).astype(given[0].dtype) * std + mean)
+    return without_slope(drawn, *given)
 
 
 def meshgrid(*tensors, indexing="ij"):
@@ -484,6 +485,7 @@ def nonzero(input, *, out=None, as_tuple=False):
     return mindspore.Tensor(rows.reshape((len(places[0]), input.ndim)), mindspore.int64)
 
 
+@also_of_numbers
 def topk(input, k, dim=-1, largest=True, sorted=True, *, out=None):
     """torch.topk and torch.Tensor.topk."""
     indices = ops.narrow(ops.sort(input, dim, largest)[1], dim, 0, k).astype(mindspore.int64)
@@ -505,6 +507,7 @@ def sort_order(input, dim, descending, stable):
     return mindspore.Tensor(order, mindspore.int64)
 
 
+@also_of_numbers
 def sort(input, dim=-1, descending=False, stable=False, *, out=None):
     """torch.sort and torch.Tensor.sort."""
     order = sort_order(input, dim, descending, stable)
@@ -564,6 +567,7 @@ def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
     return ops.gather(input, mindspore.Tensor(index, mindspore.int32), dim)
 
 
+@also_of_numbers
 def cumsum(input, dim, *, dtype=None, out=None):
     """torch.cumsum and torch.Tensor.cumsum: sums of integers are int64."""
     if input.is_complex() and dtype is None:
@@ -606,6 +610,7 @@ def scattered(input, dim, index, src, mode):
     return output
 
 
+@also_of_numbers
 def scatter(input, dim, index, src=None, *, value=None, reduce=None):
     """torch.scatter and torch.Tensor.scatter: `src` is a Tensor or a number."""
     src = value if src is None else src
@@ -619,6 +624,7 @@ def scatter_(input, dim, index, src=None, *, value=None, reduce=None):
     return assign_(input, scatter(input, dim, index, src, value=value, reduce=reduce))
 
 
+@also_of_numbers
 def scatter_add(input, dim, index, src):
     """torch.scatter_add and torch.Tensor.scatter_add."""
     return scattered(input, dim, index, src, "add")
@@ -629,6 +635,7 @@ def scatter_add_(input, dim, index, src):
     return assign_(input, scatter_add(input, dim, index, src))
 
 
+@also_of_numbers
 def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
     """torch.scatter_reduce and torch.Tensor.scatter_reduce."""
     if reduce in ("sum", "mean"):
@@ -666,6 +673,7 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
     return ops.where(touched, joined if include_self else found, input)
 
 
+@also_of_numbers
 def index_add(input, dim, index, source, *, alpha=1):
     """torch.index_add and torch.Tensor.index_add."""
     places = index_shape(index, source, dim)
@@ -677,6 +685,7 @@ def index_add_(input, dim, index, source, *, alpha=1):
     return assign_(input, index_add(input, dim, index, source, alpha=alpha))
 
 
+@also_of_numbers
 def index_copy(input, dim, index, source):
     """torch.index_copy and torch.Tensor.index_copy."""
     return ops.tensor_scatter_elements(input, index_shape(index, source, dim), source, dim)
@@ -687,11 +696,14 @@ def index_copy_(input, dim, index, source):
     return assign_(input, index_copy(input, dim, index, source))
 
 
+@also_of_numbers
 def index_fill(input, dim, index, value):
     """torch.index_fill and torch.Tensor.index_fill."""
     size = index.shape[0] if index.ndim else 1
     shape = [size if axis == dim % input.ndim else count for axis, count in enumerate(input.shape)]
-    return index_copy(input, dim, index, full(shape, number_of(value), dtype=input.dtype))
+    if isinstance(value, mindspore.Tensor):
+        return index_copy(input, dim, index, ops.broadcast_to(value.astype(input.dtype), tuple(shape)))
+    return index_copy(input, dim, index, full(shape, value, dtype=input.dtype))
 
 
 def index_fill_(input, dim, index, value):
@@ -699,6 +711,7 @@ def index_fill_(input, dim, index, value):
     return assign_(input, index_fill(input, dim, index, value))
 
 
+@also_of_numbers
 def index_select(input, dim, index):
     """torch.index_select and torch.Tensor.index_select."""
     return ops.gather(input, index.reshape(-1), dim)
@@ -706,6 +719,8 @@ def index_select(input, dim, index):
 
 def gather(input, dim, index, *, sparse_grad=False, out=None):
     """torch.gather and torch.Tensor.gather."""
+    if input.ndim == 0 or index.ndim == 0:
+        return gather(input.reshape(-1), dim, index.reshape(-1)).reshape(index.shape)
     outer = tuple(
         slice(0, size) if axis != dim % input.ndim else slice(None) for axis, size in enumerate(index.shape)
     )
@@ -874,6 +889,7 @@ def unknown_where_any(input, dim):
     return ops.where(ops.broadcast_to(unknown, input.shape), ops.full_like(input, math.nan), input)
 
 
+@also_of_numbers
 def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=None):
     """torch.quantile and torch.Tensor.quantile."""
     rank = input.ndim
@@ -889,6 +905,8 @@ def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=N
     low = np.floor(places).astype(np.int32)
     high = np.ceil(places).astype(np.int32)
     part = 0.5 if interpolation == "midpoint" else mindspore.Tensor(places - low, input.dtype)
+    if interpolation == "linear" and isinstance(q, mindspore.Tensor):
+        part = q.reshape(-1) * (input.shape[axis] - 1) - mindspore.Tensor(low, input.dtype)
     first, last = (ops.gather(values, mindspore.Tensor(index), values.ndim - 1) for index in (low, high))
     found = (first + (last - first) * part).swapaxes(axis, -1)
     results = [found[(slice(None),) * axis + (index,)] for index in range(len(places))]
@@ -898,6 +916,14 @@ def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=N
     return results[0] if shares.ndim == 0 else ops.stack(results, 0)
 
 
+def masked_select(input, mask, *, out=None):
+    """torch.masked_select and torch.Tensor.masked_select; MindSpore has no gradient of what is broadcast."""
+    input, mask = (input, mask) if input.shape == mask.shape else broadcast_tensors(input, mask)
+    flat, places = input.reshape(-1), np.flatnonzero(mask.asnumpy())
+    return ops.gather(flat, mindspore.Tensor(places, mindspore.int32), 0) if len(places) else flat[:0]
+
+
+@also_of_numbers
 def median(input, dim=None, keepdim=False, *, out=None):
     """torch.median and torch.Tensor.median: the lower of two in the middle."""
     if dim is None:
@@ -906,6 +932,7 @@ def median(input, dim=None, keepdim=False, *, out=None):
     return kthvalue(unknown_where_any(input, dim), (input.shape[dim] + 1) // 2, dim, keepdim)
 
 
+@also_of_numbers
 def kthvalue(input, k, dim=-1, keepdim=False, *, out=None):
     """torch.kthvalue and torch.Tensor.kthvalue."""
     values, indices = (ops.narrow(part, dim, k - 1, 1) for part in sort(input, dim))
@@ -916,7 +943,7 @@ def kthvalue(input, k, dim=-1, keepdim=False, *, out=None):
 
 def cdist(x1, x2, p=2.0, compute_mode=None):
     """torch.cdist, also of Tensors with different numbers of dimensions."""
-    if x1.shape[:-2] == x2.shape[:-2] and x1.ndim in (2, 3) and 0 < p < math.inf:
+    if x1.shape[:-2] == x2.shape[:-2] and x1.ndim in (2, 3) and 1 <= p < math.inf:
         return ops.cdist(x1, x2, float(p))
     return vector_norm(x1.expand_dims(-2) - x2.expand_dims(-3), p, -1)
 
@@ -938,6 +965,8 @@ def triu_indices(row, col, offset=0, *, dtype=None, device=None, layout=None):
 
 def tensor_unfold(input, dimension, size, step):
     """torch.Tensor.unfold: windows along an axis, as a last axis."""
+    if input.ndim == 0:
+        return tensor_unfold(input.reshape(1), 0, size, step).squeeze(0)
     axis = dimension % input.ndim
     count = (input.shape[axis] - size) // step + 1
     index = np.arange(count)[:, None] * step + np.arange(size)
@@ -969,7 +998,7 @@ def erfinv_(input):
 
 def floor_(input):
     """torch.Tensor.floor_: in place."""
-    return assign_(input, ops.floor(input))
+    return assign_(input, floor(clone(input)))
 
 
 def log_(input):
@@ -1038,6 +1067,7 @@ def scatter_reduce_(input, dim, index, src, reduce, *, include_self=True):
     return assign_(input, scatter_reduce(input, dim, index, src, reduce, include_self=include_self))
 
 
+@also_of_numbers
 def index_reduce(input, dim, index, source, reduce, *, include_self=True, out=None):
     """torch.index_reduce and torch.Tensor.index_reduce."""
     return scatter_reduce(
@@ -1091,14 +1121,24 @@ def addcdiv(input, tensor1, tensor2, *behind, value=1, out=None):
     return input + value * tensor1 / tensor2
 
 
+def whole_indices(index):
+    """An index as indices of whole numbers: a mask means where it is true."""
+    if index.dtype != mindspore.bool_:
+        return [index]
+    return [mindspore.Tensor(places, mindspore.int64) for places in np.nonzero(index.asnumpy())]
+
+
 def index_put(input, indices, values, accumulate=False):
-    """torch.index_put and torch.Tensor.index_put, for indices of whole numbers."""
+    """torch.index_put and torch.Tensor.index_put."""
+    indices = [part for index in indices for part in whole_indices(index)]
     shape = np.broadcast_shapes(*(tuple(index.shape) for index in indices))
     strides = [math.prod(input.shape[axis + 1 : len(indices)]) for axis in range(len(indices))]
     rows = sum(
         ops.broadcast_to(index % size, shape) * stride
         for index, size, stride in zip(indices, input.shape, strides)
     ).reshape(-1)
+    if 0 in shape:
+        return without_slope(clone(input), values)
     rest = tuple(input.shape[len(indices) :])
     flat = input.reshape((math.prod(input.shape[: len(indices)]), math.prod(rest)))
     values = ops.broadcast_to(values, (*shape, *rest)).reshape((rows.shape[0], math.prod(rest)))

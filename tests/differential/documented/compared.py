@@ -1,5 +1,6 @@
-"""Compares what scripts gave in both frameworks: compared.py INDEX OURS AGAIN THEIRS prints as JSON, by what the
-examples document, what is different. AGAIN are PyTorch's results with another seed."""
+"""Compares what scripts gave in both frameworks: compared.py INDEX OURS AGAIN THEIRS prints as JSON, by the title of
+each script, the names that are compared, and what is different of them. AGAIN are PyTorch's results with another
+seed."""
 
 from __future__ import annotations
 
@@ -82,30 +83,46 @@ def _of_arrays(one: Any, other: Any, dtype: str) -> str:
     return f"values {one.ravel()[:3]}, {other.ravel()[:3]}"
 
 
-def different(script: str, ours: Results, again: Results, theirs: Results) -> str:
-    """What is different in a converted script, but for what is drawn at random."""
+def compared(script: str, ours: Results, again: Results) -> list[str]:
+    """The names of a script whose values are compared: not what is drawn at random, nor what cannot be shown."""
+    values, _ = ours[script]
+    return [
+        name
+        for name, value in values.items()
+        if name != "drawn"
+        and value[0] not in ("other", "bad")
+        and not difference(value, again[script][0].get(name, ("",)))
+    ]
+
+
+def different(script: str, names: list[str], ours: Results, theirs: Results) -> dict[str, str]:
+    """By name, what is different in a converted script. A statement that failed comes first, by what it binds."""
     values, _ = ours[script]
     if script not in theirs:
-        return "the process ended"
+        return dict.fromkeys(["process", *names], "the process ended")
     converted, failed = theirs[script]
-    if failed:
-        return ": ".join(failed[0])[:300]
-    drawn = {name for name, value in values.items() if difference(value, again[script][0].get(name, ("",)))}
-    for name, value in values.items():
-        if name == "drawn" or name in drawn or value[0] in ("other", "bad"):
-            continue
-        said = difference(value, converted[name]) if name in converted else "missing"
+    found = {statement.partition(" = ")[0]: f"{statement}: {error}"[:300] for statement, error in failed}
+    for name in names:
+        said = difference(values[name], converted[name]) if name in converted else "missing"
         if said:
-            return f"{name}: {said}"
-    return ""
+            found.setdefault(name, said)
+    return found
 
 
 def main() -> None:
     """Compare all scripts."""
-    names = json.loads(Path(sys.argv[1]).read_text("utf-8"))
+    titles = json.loads(Path(sys.argv[1]).read_text("utf-8"))
     ours, again, theirs = (read(Path(path)) for path in sys.argv[2:])
-    found = {names[script]: said for script in ours if (said := different(script, ours, again, theirs))}
-    print(json.dumps(found))
+    names = {script: compared(script, ours, again) for script in ours}
+    found = {script: different(script, names[script], ours, theirs) for script in ours}
+    print(
+        json.dumps(
+            {
+                "compared": {titles[script]: names[script] for script in ours},
+                "different": {titles[script]: said for script, said in found.items() if said},
+            }
+        )
+    )
 
 
 if __name__ == "__main__":

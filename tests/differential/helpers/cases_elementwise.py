@@ -56,7 +56,7 @@ calls(
 )
 calls("clamp_min clamp_max", ("x, 0.2", MATRIX))
 calls("float_power", ("x, 2", SHARES))
-calls("copysign", ("x, y", MATRIX, with_y("normal(4)", fixed=("y",))), ("x, -1.0", MATRIX))
+calls("copysign Tensor.copysign", ("x, y", MATRIX, ROW), ("x, -1.0", MATRIX))
 calls("signbit", ("x", SPECIAL, FIXED), ("x", WHOLE, FIXED))
 calls("ldexp", ("x, y", MATRIX, with_y("integers((4,), 4)", gradients=True)))
 calls(
@@ -77,8 +77,88 @@ calls(
 calls("bitwise_not", ("x", WHOLE, FIXED), ("x", BOOLS))
 calls("Tensor.bitwise_not", ("x", WHOLE, FIXED), ("x", BOOLS))
 calls("bitwise_left_shift bitwise_right_shift", ("x, 2", WHOLE, FIXED), ("x, y", WHOLE, WHOLES))
-calls("log2 arcsin sinc special.sinc", ("x", SHARES), ("x", "integers(3, 2, 1)", FIXED))
-calls("deg2rad rad2deg", ("x", MATRIX), ("x", WHOLE, FIXED))
+OF_FLOATS = (("x", SHARES), ("x", "integers(3, 2, 1)", FIXED), ("x", BOOLS))
+calls("log2 sinc special.sinc", ("x", SHARES), ("x", "integers(3, 2, 1)", FIXED))
+for name in [
+    "acos",
+    "arccos",
+    "asin",
+    "arcsin",
+    "asinh",
+    "arcsinh",
+    "atan",
+    "arctan",
+    "cos",
+    "cosh",
+    "digamma",
+    "erf",
+    "erfc",
+    "isinf",
+    "isneginf",
+    "isposinf",
+    "lgamma",
+    "rsqrt",
+    "sin",
+    "sinh",
+    "tan",
+]:
+    calls(f"{name} Tensor.{name}", *OF_FLOATS)
+for name in ("atanh", "arctanh"):
+    calls(f"{name} Tensor.{name}", ("x", SHARES), ("x", "np.array([0, 1])", FIXED))
+for name in ("acosh", "arccosh"):
+    calls(f"{name} Tensor.{name}", ("x + 1", SHARES), ("x", WHOLE, FIXED))
+calls("isinf isneginf isposinf", ("x", SPECIAL, FIXED))
+calls("special.erf special.erfc special.expit sigmoid", *OF_FLOATS)
+calls("nn.functional.softsign nn.functional.tanhshrink", *OF_FLOATS[:2])
+calls("ceil floor Tensor.ceil Tensor.floor", ("x", MATRIX), ("x", SPECIAL, FIXED), ("x", WHOLE, FIXED))
+for name in (
+    "chebyshev_polynomial_t",
+    "chebyshev_polynomial_u",
+    "chebyshev_polynomial_v",
+    "chebyshev_polynomial_w",
+    "shifted_chebyshev_polynomial_t",
+    "shifted_chebyshev_polynomial_u",
+    "shifted_chebyshev_polynomial_v",
+    "shifted_chebyshev_polynomial_w",
+    "hermite_polynomial_h",
+    "hermite_polynomial_he",
+    "laguerre_polynomial_l",
+    "legendre_polynomial_p",
+):
+    calls(
+        f"special.{name}",
+        ("x, 3", SHARES, FIXED),
+        ("x, y", MATRIX, with_y("np.array([-1, 0, 1, 5])", gradients=False)),
+        ("x, 1", WHOLE, FIXED),
+    )
+calls("atan2 arctan2 Tensor.atan2 Tensor.arctan2", ("x, y", MATRIX, ROW), ("x, y", WHOLE, WHOLES))
+calls("i0 Tensor.i0", ("x", MATRIX, FIXED), ("x", WHOLE, FIXED))
+calls("deg2rad rad2deg Tensor.deg2rad Tensor.rad2deg", ("x", MATRIX), ("x", WHOLE, FIXED))
+calls("logit Tensor.logit", ("x", SHARES), ("x, 0.2", "integers(3, 2, 0)", FIXED))
+calls("mvlgamma Tensor.mvlgamma", ("x + 3, 2", SHARES), ("x + 3, 2", WHOLE, FIXED))
+calls("Tensor.polygamma", ("x, 1", SHARES), ("x, 2", WHOLE, FIXED))
+calls("nn.functional.relu6 nn.functional.hardtanh", ("x - 4", WHOLE, FIXED))
+calls("nn.functional.hardtanh", ("x, -0.5, 0.5", "integers((3, 4), 9, -9)", FIXED))
+calls("xlogy Tensor.xlogy", ("x, y", WHOLE, WHOLES), ("x, 2", MATRIX), ("x, y", MATRIX, with_y(SHARES)))
+calls("special.bessel_j0 special.bessel_j1", ("x", MATRIX), ("x", WHOLE, FIXED))
+calls("special.spherical_bessel_j0", ("x", SHARES), ("x", "integers(3, 5)", FIXED))
+AROUND_ZERO = "np.array([-1.5, 0, 0.4, 1, 7], np.float32)"
+calls(
+    "special.bessel_y0 special.bessel_y1 special.modified_bessel_k0 special.modified_bessel_k1"
+    " special.scaled_modified_bessel_k0 special.scaled_modified_bessel_k1",
+    ("x", AROUND_ZERO, FIXED),
+    ("x", WHOLE, FIXED),
+)
+calls("special.modified_bessel_i0 special.modified_bessel_i1", ("x", MATRIX, FIXED), ("x", WHOLE, FIXED))
+calls(
+    "special.zeta",
+    ("x + 1, y", WHOLE, WHOLES),
+    (
+        "x + 2, y",
+        SHARES,
+        with_y("uniform(3, 1)", **FIXED),
+    ),
+)
 calls("frac fix Tensor.fix", ("x", MATRIX))
 calls("isnan", ("x", SPECIAL, FIXED), ("x", WHOLE, FIXED))
 calls("real", ("x", MATRIX), ("x", "(normal(3) + 1j * normal(3)).astype(np.complex64)", FIXED))
@@ -90,6 +170,12 @@ calls("special.ndtr special.log_ndtr", ("x", MATRIX), ("x * 4 - 6", MATRIX, {"to
 calls("special.ndtri", ("x", SHARES))
 calls("special.i0 special.i0e special.i1 special.i1e", ("x", MATRIX, {"gradients": False}))
 calls("special.logsumexp", ("x, 1", MATRIX), ("x, (0, 1), True", MATRIX))
+for rounding in ("trunc", "floor"):
+    calls(
+        "div divide Tensor.div Tensor.divide",
+        (f"x, y, rounding_mode={rounding!r}", MATRIX, with_y("uniform(4)")),
+        (f"x, 3, rounding_mode={rounding!r}", WHOLE, FIXED),
+    )
 calls("relu", ("x", MATRIX))
 calls("celu", ("x", MATRIX), ("x, 0.5", MATRIX))
 calls("threshold", ("x, 0.1, 2", MATRIX))

@@ -131,6 +131,20 @@ for mode in ("bilinear", "nearest", "bicubic"):
 CASES += [
     function("torch.nn.functional.grid_sample", "x, g", "normal(2, 3, 6, 4)", tolerance=5e-5, **GRID),
     *(
+        function(
+            f"torch.{name}", f"x, g, {mode}, {padding}, False", "normal(2, 3, 6, 4)", tolerance=1e-4, **GRID
+        )
+        for name in ("grid_sampler", "grid_sampler_2d")
+        for mode, padding in ((0, 0), (2, 1))
+    ),
+    function(
+        "torch.grid_sampler_3d",
+        "x, y, 0, 2, True",
+        "normal(1, 2, 3, 4, 5)",
+        inputs={"y": "uniform(1, 2, 3, 2, 3) * 2 - 1"},
+        tolerance=1e-4,
+    ),
+    *(
         function("torch.nn.functional.affine_grid", made, x)
         for made, x in (
             ("x, (2, 3, 4, 5), False", "normal(2, 2, 3)"),

@@ -345,3 +345,28 @@ result = [each.dtype for each in found] + found
         "found = list(grad(loss, [net.weight, norm.weight, norm.bias]))",
     )
 ]
+FAILED = "try:\n    index_select(x, 5, tensor([0]))\nexcept (IndexError, ValueError):\n    pass\n"
+"""An error that is caught."""
+CASES += [
+    script(
+        "torch.Tensor.index_select torch.tensor torch.Tensor.requires_grad_ torch.autograd.grad",
+        f"{FAILED}y = requires_grad_(x * 2)\nresult = list(grad((y * y).sum(), [y]))",
+        inputs={"x": "normal(3)"},
+    ),
+    script(
+        "torch.Tensor.index_select torch.tensor torch.nn.Linear torch.nn.init.constant_ torch.optim.SGD",
+        f"""
+net = Linear(3, 1)
+constant_(net.weight, 0.5)
+constant_(net.bias, 0.0)
+optimizer = SGD(net.parameters(), lr=0.1)
+for _ in range(2):
+    {FAILED.replace(chr(10), chr(10) + "    ")}
+    optimizer.zero_grad()
+    net(x).sum().backward()
+    optimizer.step()
+result = list(net.parameters())
+""",
+        inputs={"x": "normal(2, 3)"},
+    ),
+]

@@ -274,3 +274,59 @@ CASES.append(
         gradients=False,
     )
 )
+calls(
+    "torch.cumprod torch.Tensor.cumprod",
+    ("x, 1", CUBE),
+    ("x, dim=-1", "np.array([[1.5, 0, 2], [0, 3, 0], [2, 1, 4]], np.float32)", {"singular": True}),
+    ("x, 0, dtype=float64", CUBE),
+    ("x, 1", "integers((3, 4), 5)", FIXED),
+    ("x, 0", "normal()"),
+)
+calls("torch.diff torch.Tensor.diff", ("x, 0", MATRIX), ("x, 0, 1, y", MATRIX, {"inputs": {"y": MATRIX}}))
+calls(
+    "torch.masked_select torch.Tensor.masked_select",
+    ("x, y", "normal(4)", {"inputs": {"y": BOOLS}}),
+    ("x, y", MATRIX, {"inputs": {"y": BOOLS}}),
+    ("x, x > 100", MATRIX, FIXED),
+)
+calls("torch.hsplit torch.Tensor.hsplit", ("x, 2", "normal(4)"), ("x, [1, 3]", "normal(3, 4)"))
+calls("torch.Tensor.tensor_split", ("x, y", "normal(5)", {"inputs": {"y": "np.array([1, 3])"}}))
+calls("torch.renorm torch.Tensor.renorm", ("x, 1, 2, 3", CUBE), ("x, float('inf'), 2, 0.5", CUBE))
+calls(
+    "torch.Tensor.clamp_max torch.Tensor.clamp_min",
+    ("x, y", "normal(5, 1)", {"inputs": {"y": "normal(5)"}}),
+    ("x, 0.3", MATRIX),
+)
+calls("torch.Tensor.round_ torch.round_", ("x, decimals=1", MATRIX, {"changed": ("x",), **FIXED}))
+calls("torch.Tensor.cumsum_", ("x, 1, dtype=float32", MATRIX, {"changed": ("x",), **FIXED}))
+calls("torch.cdist", ("x, y, 0.5", CUBE, {"inputs": {"y": "normal(2, 5, 4)"}}))
+calls("torch.quantile", ("x, y, 1", MATRIX, {"inputs": {"y": "uniform(2)"}}))
+calls("torch.index_fill", ("x, 1, y, z", MATRIX, {"inputs": {"y": "np.array([0, 2])", "z": "normal()"}}))
+calls("torch.nn.functional.prelu", ("x, y", "normal()", {"inputs": {"y": "uniform(1)"}}))
+calls("torch.Tensor.sum_to_size", ("x, 1, 4", CUBE), ("x, [3, 1]", CUBE), ("x, (2, 3, 4)", CUBE))
+calls("torch.narrow_copy torch.Tensor.narrow_copy", ("x, 1, 0, 0", MATRIX, FIXED), ("x, 1, 1, 2", MATRIX))
+calls("torch.Tensor.nextafter_", ("x, x + 1", MATRIX, {"changed": ("x",), **FIXED}))
+calls("torch.nextafter torch.Tensor.nextafter", ("x, y", MATRIX, {"inputs": {"y": "normal(4)"}}))
+SQUARE = "normal(1, 1) ** 2 + 1"
+calls(
+    "torch.logdet torch.Tensor.logdet torch.det torch.Tensor.det",
+    ("x", SQUARE),
+    ("x", "np.float32(2) * np.eye(3, dtype=np.float32) + uniform(2, 3, 3)"),
+)
+calls("torch.linalg.pinv", ("x, 0.1", MATRIX), ("x, hermitian=True", "normal(3, 3)"))
+for accumulate in (False, True):
+    calls(
+        "torch.index_put torch.Tensor.index_put",
+        (
+            f"x, (y,), z, {accumulate}",
+            MATRIX,
+            {"inputs": {"y": "np.array([1, 0, 1], bool)", "z": "normal(2, 4)"}},
+        ),
+        (f"x, (y,), z, {accumulate}", MATRIX, {"inputs": {"y": BOOLS, "z": "normal(1)"}}),
+        (f"x, (y > 9,), z, {accumulate}", MATRIX, {"inputs": {"y": MATRIX, "z": "normal(1)"}}),
+        (
+            f"x, (y, z), x[0, 0], {accumulate}",
+            CUBE,
+            {"inputs": {"y": "np.array([0, 1])", "z": "np.array([1, 0, 1], bool)"}},
+        ),
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from case import Case, script
+from case import Case, function, script
 
 CASES: list[Case] = []
 USED = "filled = [clone(x) * 1e9 for _ in range(20)]\ndel filled\n"
@@ -41,3 +41,31 @@ CASES.append(
         inputs={"x": "normal(4, 5)"},
     )
 )
+
+NUMBER, PLACE = "normal()", "integers((), 1)"
+"""A Tensor without dimensions, and a place in it."""
+
+
+def of_number(api: str, made: str, *, gradients: bool = True, **inputs: str) -> None:
+    """A function along the axis of a Tensor that has none."""
+    CASES.append(function(f"torch.{api}", made, NUMBER, inputs=inputs, gradients=gradients))
+
+
+for api in ("cumsum", "cummax", "cummin", "logcumsumexp", "sort", "median", "nanmedian"):
+    of_number(api, "x, 0")
+of_number("mode", "x", gradients=False)
+of_number("topk", "x, 1, -1")
+of_number("kthvalue", "x, 1")
+of_number("quantile", "x, 0.3, 0")
+of_number("Tensor.unfold", "x, 0, 1, 1")
+for api in ("index_add", "index_copy"):
+    of_number(api, "x, 0, y, z", y=PLACE, z=NUMBER)
+    of_number(api, "x, 0, y, z", y="integers(1, 1)", z=NUMBER)
+of_number("index_select", "x, 0, y", y=PLACE)
+of_number("index_fill", "x, 0, y, 2", y=PLACE, gradients=False)
+of_number("index_reduce", "x, 0, y, z, 'amax'", y=PLACE, z=NUMBER)
+of_number("gather", "x, 0, y", y=PLACE)
+of_number("gather", "x, 0, y", y="integers(1, 1)")
+for api in ("scatter", "scatter_add"):
+    of_number(api, "x, 0, y, z", y=PLACE, z=NUMBER)
+CASES.append(function("torch.gather", "x, 0, y", "normal(3)", inputs={"y": "integers((), 3)"}))

@@ -20,6 +20,20 @@ for name, given in {
     "rfftn": ", s=(2, 4), dim=(1, 2)",
 }.items():
     CASES.append(script(f"torch.fft.{name}", f"result = abs({name}(x{given}) + 3)", inputs={"x": CUBE}))
+for given in (
+    "",
+    ", s=(3, 5)",
+    ", dim=(0, 1)",
+    ", s=(2, 6), dim=(1, 2), norm='ortho'",
+    ", dim=1",
+    ", s=4, dim=-2",
+):
+    for name in ("irfftn", "irfft2", "hfftn", "hfft2", "ihfftn", "ihfft2"):
+        if "ih" in name:
+            source = f"result = abs({name}(x{given}) + 3)"
+        else:
+            source = f"result = {name}(complex(x, y){given})"
+        CASES.append(script(f"torch.complex torch.fft.{name}", source, inputs={"x": CUBE, "y": CUBE}))
 CASES += [
     script("torch.polar", "result = abs(polar(y, x) + 3)", inputs=PAIR),
     script("torch.view_as_complex", "result = abs(view_as_complex(x) + 3)", inputs={"x": "normal(3, 2)"}),
@@ -166,3 +180,29 @@ CASES += [
         inputs={"x": "normal(2, 3)", "y": "normal(2, 3)"},
     ),
 ]
+
+for name, options in {
+    "bartlett": "",
+    "blackman": "",
+    "cosine": "",
+    "exponential": ", tau=2.0",
+    "gaussian": ", std=2.0",
+    "general_cosine": ", a=[0.5, 0.3, 0.2]",
+    "general_hamming": ", alpha=0.6",
+    "hamming": "",
+    "hann": "",
+    "kaiser": ", beta=8.0",
+    "nuttall": "",
+}.items():
+    for size in (1, 2, 9):
+        for sides in ("", ", sym=False", ", dtype=float64"):
+            CASES.append(function(f"torch.signal.windows.{name}", f"{size}{options}{sides}", gradients=False))
+for given in ("", ", 6", ", dim=0", ", n=3, dim=1, norm='ortho'", ", norm='forward'"):
+    CASES += [
+        script(
+            "torch.complex torch.fft.hfft",
+            f"result = hfft(complex(x, y){given})",
+            inputs={"x": CUBE, "y": CUBE},
+        ),
+        script("torch.fft.ihfft", f"result = abs(ihfft(x{given}) + 3)", inputs={"x": CUBE}),
+    ]

@@ -15,7 +15,7 @@ def windows(count, generator):
     frequency, strength = table[labels].unbind(dim=1)
     phase = 2 * math.pi * helpers.rand(count, 3, 1, generator=generator)
     tilt = helpers.normalize(helpers.randn(count, 3, 1, generator=generator), dim=1)
-    wave = mindspore.ops.sin(2 * math.pi * frequency[:, None, None] * time + phase)
+    wave = helpers.sin(2 * math.pi * frequency[:, None, None] * time + phase)
     noise = 0.2 * helpers.randn(count, 3, len(time), generator=generator)
     return tilt + strength[:, None, None] * wave + noise, labels
 

@@ -22,7 +22,7 @@ class Strokes(helpers.Dataset):
         axis = helpers.linspace(-1, 1, self.size)
         y, x = mindspore.ops.meshgrid(*(axis, axis), indexing='ij')
         angle = self.angles[index]
-        distance = x * mindspore.ops.cos(angle) + y * mindspore.ops.sin(angle) - self.offsets[index]
+        distance = x * helpers.cos(angle) + y * helpers.sin(angle) - self.offsets[index]
         return helpers.exp(-(distance ** 2) / 0.02).clamp(0, 1)
 
 

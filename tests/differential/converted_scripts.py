@@ -1,0 +1,48 @@
+"""Scripts that PyTorch itself brings, converted as programs, run in both frameworks and compared name by name."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from mindport.cli.main import main
+
+FOLDER = Path(__file__).parent / "documented"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """By the title of each script: the names that are compared, and by name what is different."""
+
+    compared: dict[str, list[str]]
+    different: dict[str, dict[str, str]]
+
+
+def outcome(python: str, extract: str, folder: Path) -> Outcome:
+    """What comes of the scripts that `extract`, a file beside `run.py`, writes; `python` has both frameworks."""
+    source, converted = folder / "source", folder / "converted"
+    source.mkdir()
+    _python(python, extract, source)
+    _python(python, "run.py", "torch", source, folder / "first", "--write")
+    _python(python, "run.py", "torch", source, folder / "ours")
+    _python(python, "run.py", "torch", source, folder / "again", "--seed", "1")
+    options = ["--whole", "--device", "cpu", "--style", "classic"]
+    assert main(["convert", str(source), "-o", str(converted), *options]) == 0
+    _python(python, "run.py", "mindspore", converted, folder / "theirs")
+    results = [folder / name for name in ("ours", "again", "theirs")]
+    return Outcome(**json.loads(_python(python, "compared.py", source / "index.json", *results)))
+
+
+def _python(python: str, script: str, *arguments: str | Path) -> str:
+    run = subprocess.run(
+        [python, str(FOLDER / script), *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "GLOG_v": "4", "PYTHONDONTWRITEBYTECODE": "1"},
+    )
+    assert run.returncode == 0, run.stderr[-3000:]
+    return run.stdout

@@ -1,0 +1,207 @@
+"""Writes PyTorch's own samples of operators as scripts: samples.py FOLDER, run by a Python that has PyTorch and
+expecttest, which `torch.testing._internal` needs.
+
+One script for each operator; `index.json` beside them names it, and a file of NumPy's beside each has the Tensors.
+What is called is chosen by rule: of the samples for float32 and for int64 (where an operator takes neither, for the
+first dtype of `OTHER`), those that can be written down and have no empty Tensor; of these as many as `COUNTS` says,
+evenly spread. Each is called as a function, as a method and in place, where PyTorch has that. Gradients are taken of
+the first result where it is float32, weighted so that no two parts of it are exchanged unseen.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import json
+import random
+import signal
+import sys
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch.testing._internal.common_methods_invocations import op_db
+
+COUNTS = {torch.float32: 4, torch.int64: 2}
+OTHER = (torch.bool, torch.complex64)
+_LARGEST = 20_000
+_SECONDS = 60
+UNINITIALIZED = ("empty", "resize")
+"""Parts of the names of operators whose values mean nothing."""
+
+PRELUDE = """import numpy as np
+import torch
+data = np.load({file!r})
+"""
+
+
+class UnwritableError(Exception):
+    """An argument that cannot be written down."""
+
+
+class Script:
+    """The calls of one operator, and the Tensors that they take."""
+
+    def __init__(self) -> None:
+        self.arrays: dict[str, np.ndarray[Any, Any]] = {}
+        self.lines: list[str] = []
+        self.calls = 0
+
+    def add(self, operator: Any, sample: Any) -> None:
+        """Call an operator with a sample in every form that PyTorch has."""
+        tensors: dict[str, np.ndarray[Any, Any]] = {}
+        given = [self.written(value, tensors) for value in (sample.input, *sample.args)]
+        named = [f"{name}={self.written(value, tensors)}" for name, value in sample.kwargs.items()]
+        if sum(values.size for values in tensors.values()) > _LARGEST:
+            raise UnwritableError
+        self.arrays |= tensors
+        self.lines += [f"{name} = torch.tensor(data[{name!r}])" for name in tensors]
+        first, *others = given
+        rest = ", ".join([*others, *named])
+        is_method = isinstance(sample.input, torch.Tensor)
+        if function_named(operator.name) is not None:
+            self.call(f"torch.{operator.name}({', '.join([first, *others, *named])})", tensors, operator)
+        if is_method and hasattr(torch.Tensor, operator.name):
+            self.call(f"{first}.{operator.name}({rest})", tensors, operator)
+        if is_method and hasattr(torch.Tensor, f"{operator.name}_"):
+            self.call(f"{first}.clone().{operator.name}_({rest})", tensors, None)
+
+    def written(self, value: Any, tensors: dict[str, np.ndarray[Any, Any]]) -> str:
+        """A value as source. Raises UnwritableError where it has none."""
+        if isinstance(value, torch.Tensor):
+            if not value.numel() or value.layout != torch.strided or value.dtype == torch.bfloat16:
+                raise UnwritableError
+            name = f"x{len(self.arrays) + len(tensors) + 1}"
+            tensors[name] = value.detach().resolve_conj().resolve_neg().numpy().copy()
+            return name
+        if isinstance(value, tuple | list):
+            parts = [self.written(part, tensors) for part in value]
+            return (
+                f"[{', '.join(parts)}]"
+                if isinstance(value, list)
+                else f"({''.join(f'{p}, ' for p in parts)})"
+            )
+        if isinstance(value, slice):
+            parts = [self.written(part, tensors) for part in (value.start, value.stop, value.step)]
+            return f"slice({', '.join(parts)})"
+        if isinstance(value, np.generic):
+            value = value.item()
+        if isinstance(value, float) and not np.isfinite(value):
+            return f"float('{value}')"
+        if (
+            value is None
+            or value is ...
+            or isinstance(value, bool | int | float | complex | str | torch.dtype)
+        ):
+            return repr(value) if value is not ... else "..."
+        raise UnwritableError
+
+    def call(self, source: str, tensors: dict[str, np.ndarray[Any, Any]], operator: Any) -> None:
+        """A call whose result gets a name, with its gradients if `operator` is given and has some."""
+        leaves = with_gradient(source, tensors) if operator and operator.supports_autograd else ([], False)
+        names, is_part = leaves
+        self.calls += 1
+        result = f"result{self.calls}"
+        self.lines += [f"{name}.requires_grad_()" for name in names]
+        self.lines.append(f"{result} = {source}")
+        if names:
+            of = f"{result}[0]" if is_part else result
+            self.lines.append(f"weights = torch.linspace(0.5, 1.5, {of}.numel()).reshape({of}.shape)")
+            self.lines.append(
+                f"gradients{self.calls} = torch.autograd.grad(({of} * weights).sum(), [{', '.join(names)}])"
+            )
+
+
+def with_gradient(source: str, tensors: dict[str, np.ndarray[Any, Any]]) -> tuple[list[str], bool]:
+    """The Tensors of a call that its first result has a gradient of, and whether there are several results."""
+    given = {name: torch.tensor(values) for name, values in tensors.items()}
+    leaves = [name for name, value in given.items() if value.dtype == torch.float32]
+    try:
+        for name in leaves:
+            given[name].requires_grad_()
+        result = eval(source, {"torch": torch, **given})
+        is_part = isinstance(result, tuple | list)
+        result = result[0] if is_part else result
+        if not leaves or result.dtype != torch.float32 or not result.requires_grad:
+            return [], False
+        found = torch.autograd.grad(result.sum(), [given[name] for name in leaves], allow_unused=True)
+    except Exception:  # noqa: BLE001 - whatever a sample raises: it is run without gradients
+        return [], False
+    return [name for name, value in zip(leaves, found, strict=True) if value is not None], is_part
+
+
+def function_named(name: str) -> Any:
+    """The function of that name in PyTorch's modules, None if there is none."""
+    try:
+        return functools.reduce(getattr, name.split("."), torch)
+    except AttributeError:
+        return None
+
+
+def samples(operator: Any) -> Iterator[Any]:
+    """The samples that are chosen."""
+    counts = {dtype: count for dtype, count in COUNTS.items() if dtype in operator.dtypes}
+    for dtype in counts or [dtype for dtype in OTHER if dtype in operator.dtypes][:1]:
+        torch.manual_seed(0)
+        np.random.seed(0)
+        random.seed(0)
+        signal.alarm(_SECONDS)
+        try:
+            every = [each for each in operator.sample_inputs("cpu", dtype) if is_writable(each)]
+        except Exception:  # noqa: BLE001 - an operator that needs what is not there
+            every = []
+        signal.alarm(0)
+        count = counts.get(dtype, 2)
+        yield from every[:: max(1, len(every) // count)][:count]
+
+
+def is_writable(sample: Any) -> bool:
+    """Whether all arguments of a sample can be written down."""
+    script = Script()
+    try:
+        for value in (sample.input, *sample.args, *sample.kwargs.values()):
+            script.written(value, script.arrays)
+    except UnwritableError:
+        return False
+    return sum(values.size for values in script.arrays.values()) <= _LARGEST
+
+
+def scripts() -> Iterator[tuple[str, Script]]:
+    """The script of each operator that has calls."""
+    for operator in op_db:
+        name = operator.full_name
+        if name.startswith(("_", "torch.ops.")) or any(part in name for part in UNINITIALIZED):
+            continue
+        script = Script()
+        for sample in samples(operator):
+            script.add(operator, sample)
+        if script.calls:
+            yield name, script
+
+
+def main() -> None:
+    """Write all scripts."""
+    folder = Path(sys.argv[1])
+    warnings.simplefilter("ignore")
+    torch.set_num_threads(1)
+    signal.signal(signal.SIGALRM, _end)
+    names = {}
+    for number, (name, script) in enumerate(scripts()):
+        file = f"example_{number:04}"
+        names[file] = name
+        np.savez(folder / f"{file}.npz", **script.arrays)
+        text = PRELUDE.format(file=f"{file}.npz") + "\n".join(script.lines) + "\n"
+        ast.parse(text)
+        (folder / f"{file}.py").write_text(text, encoding="utf-8")
+    (folder / "index.json").write_text(json.dumps(names), encoding="utf-8")
+
+
+def _end(*_: object) -> None:
+    raise TimeoutError(f"more than {_SECONDS} seconds")
+
+
+if __name__ == "__main__":
+    main()
