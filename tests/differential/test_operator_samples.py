@@ -1,7 +1,8 @@
 """PyTorch's own samples of its operators, converted as programs, give what they give in PyTorch, and its gradients.
 
 They come with the PyTorch that is installed (`documented/samples.py` says which are taken). `operator_samples.json`
-says which differ, by reason and operator, and `*` where none is equal; one that is listed and equal fails, too.
+says which differ, by reason and operator, and `*` where none is equal; one that is listed and equal fails, too, unless
+rounding decides, which is another on other processors.
 """
 
 from __future__ import annotations
@@ -37,10 +38,11 @@ def test_samples_of_operators(python: str, tmp_path: Path) -> None:
     total = sum(map(len, names.values()))
     print(f"{total - len(different)} of {total} results and gradients are equal")
     known = {
-        f"{operator} {name}"
-        for operators in KNOWN.values()
+        f"{operator} {name}": reason
+        for reason, operators in KNOWN.items()
         for operator, listed in operators.items()
         for name in (names[operator] if listed == "*" else listed.split())
     }
     assert {name: said for name, said in different.items() if name not in known} == {}
-    assert sorted(known - different.keys()) == []
+    equal = known.keys() - different.keys()
+    assert sorted(name for name in equal if "rounding" not in known[name]) == []
