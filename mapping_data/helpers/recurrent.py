@@ -149,7 +149,11 @@ class RNNBase(Module):
                 return lstm_at_once(input, state, weights, biases)
             output, state = lstm_at_once(ops.flip(input, (0,)), state, weights, biases)
             return ops.flip(output, (0,)), state
-        of_input = ops.unstack(linear(input, weights[0], *biases[:1]))
+        of_input = linear(input, weights[0], *biases[:1])
+        if GraphsKept.always:  # MindSpore's `unstack` has no gradient of its gradient
+            of_input = [of_input[step] for step in range(of_input.shape[0])]
+        else:
+            of_input = ops.unstack(of_input)
         outputs = []
         for step in reversed(of_input) if is_reverse else of_input:
             state = recurrent_step(self.mode, step, state, weights[1], biases[1] if biases else None)
