@@ -59,6 +59,7 @@ gammaln = of_floats(ops.lgamma)
 isinf = of_floats(ops.isinf)
 isneginf = of_floats(ops.isneginf)
 isposinf = of_floats(ops.isposinf)
+root_of = of_floats(ops.sqrt)
 rsqrt = of_floats(ops.rsqrt)
 sin = of_floats(ops.sin)
 sinh = of_floats(ops.sinh)
@@ -169,12 +170,6 @@ def exp(input, *, out=None):
 def expm1(input, *, out=None):
     """torch.expm1 and torch.special.expm1; MindSpore's on CPU is exp(input) - 1."""
     return in_double("expm1", input)
-
-
-def root_of(input, *, out=None):
-    """torch.sqrt, as a function that is handed on."""
-    is_float = input.is_floating_point() or input.is_complex()
-    return ops.sqrt(input if is_float else input.astype(mindspore.float32))
 
 
 def log(input, *, out=None):
