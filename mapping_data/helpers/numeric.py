@@ -4,18 +4,26 @@ import mindspore
 import numpy as np
 
 
+# NumPy knows no such floats. Bits, eps, max, tiny, resolution: what torch.finfo says of them.
+OTHER_FLOATS = {
+    "bfloat16": (16, 0.0078125, 3.3895313892515355e38, 1.1754943508222875e-38, 0.01),
+    "float8_e4m3fn": (8, 0.125, 448.0, 0.015625, 1.0),
+    "float8_e5m2": (8, 0.25, 57344.0, 6.103515625e-05, 1.0),
+}
+
+
 class finfo:
     """torch.finfo, of a floating-point dtype of MindSpore."""
 
     def __init__(self, dtype=None):
-        self.dtype = dtype = dtype or get_default_dtype()
-        if dtype == mindspore.bfloat16:
-            self.bits, self.eps, self.max = 16, 0.0078125, 3.3895313892515355e38
-            self.tiny, self.resolution = 1.1754943508222875e-38, 0.01
-        else:
+        dtype = dtype or get_default_dtype()
+        self.dtype = str(dtype).lower().replace("float8", "float8_")
+        known = OTHER_FLOATS.get(self.dtype)
+        if known is None:
             limits = np.finfo(mindspore.dtype_to_nptype(dtype))
-            self.bits, self.eps, self.max = limits.bits, float(limits.eps), float(limits.max)
-            self.tiny, self.resolution = float(limits.tiny), float(limits.resolution)
+            known = (limits.bits, limits.eps, limits.max, limits.tiny, limits.resolution)
+        self.bits = known[0]
+        self.eps, self.max, self.tiny, self.resolution = map(float, known[1:])
         self.min = -self.max
         self.smallest_normal = self.tiny
 
@@ -24,6 +32,6 @@ class iinfo:
     """torch.iinfo, of an integer dtype of MindSpore."""
 
     def __init__(self, dtype):
-        self.dtype = dtype
+        self.dtype = str(dtype).lower()
         limits = np.iinfo(mindspore.dtype_to_nptype(dtype))
         self.bits, self.min, self.max = limits.bits, int(limits.min), int(limits.max)

@@ -3,6 +3,17 @@
 import sys
 
 
+def is_importing():
+    """Whether a module is being imported: what is made for later (a table of all that could be asked for) is
+    no error yet."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code.co_name == "<module>" and frame.f_globals.get("__name__") != "__main__":
+            return True
+        frame = frame.f_back
+    return False
+
+
 class Unavailable:
     """What stands for an API of PyTorch that has no counterpart. It may be named, be a base, and be tested
     for: no object is an instance of it. Calling it raises NotImplementedError, except while a module is
@@ -14,7 +25,7 @@ class Unavailable:
     def __call__(self, *args, **kwargs):
         is_definition = bool(args) and (isinstance(args[0], type) or hasattr(args[0], "__code__"))
         decorates = is_definition and len(args) == 1 and not kwargs
-        if decorates or sys._getframe(1).f_code.co_name == "<module>":
+        if decorates or sys._getframe(1).f_code.co_name == "<module>" or is_importing():
             return unavailable(f"{self.__name__}()")
         raise NotImplementedError(f"{self.__name__} has no counterpart in MindSpore")
 
@@ -51,9 +62,12 @@ class Unavailable:
 
 
 class WithoutBase:
-    """The base of a class whose bases in PyTorch have no counterparts: it cannot be built."""
+    """The base of a class whose bases in PyTorch have no counterparts: it cannot be built, except while a
+    module is imported."""
 
     def __init__(self, *args, **kwargs):
+        if is_importing():
+            return
         raise NotImplementedError(f"the base of {type(self).__name__} has no counterpart in MindSpore")
 
 

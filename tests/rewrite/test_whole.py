@@ -113,6 +113,16 @@ CASES = {
         "from mindport_helpers import safe_open\nfrom mindport_helpers import load_file\n\n\n"
         "def f(path):\n    return load_file(path), safe_open(path, 'pt')\n",
     ),
+    "whether a module has a member, and that member": (
+        "import torch\nimport torch.nn.functional as F\n\nfast = hasattr(F, 'scaled_dot_product_attention')\n"
+        "f, g = hasattr(torch, 'npu') or hasattr(torch, 'cuda'), getattr(F, \"relu\", None)\n",
+        "import mindport_helpers as helpers\n\nfast = True\nf, g = False or True, helpers.relu\n",
+    ),
+    "functions of a program's own that ask for members": (
+        "import torch\n\n\ndef f(hasattr):\n    return hasattr(torch, 'float16')\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(hasattr):\n"
+        "    return hasattr(helpers.namespace(float16=mindspore.float16), 'float16')\n",
+    ),
     "a module whose members are asked for by a text": (
         "import torch.nn as nn\n\nKINDS = ('LSTM', 'GRU', 'other')\n\n\ndef f(kind):\n    return getattr(nn, kind)(2, 3)\n",
         "import mindport_helpers as helpers\n\nKINDS = ('LSTM', 'GRU', 'other')\n\n\ndef f(kind):\n"

@@ -347,6 +347,8 @@ class Rewriter:
         if self.whole is None or placed.use.call is not None or placed.use.kind == "base":
             return False
         program = self.whole.program
+        if self._answer_for_member(placed):
+            return True
         data = self.document.data
         forms = [_form_of(match.decode()) for match in _NAME_AS_FORMAT.findall(data)]
         named = {match.decode() for match in _NAME_AS_TEXT.findall(data)}
@@ -367,6 +369,29 @@ class Rewriter:
         prefix = f"{HELPERS_MODULE}."
         own = [target.removeprefix(prefix) for target in targets.values() if target.startswith(prefix)]
         self.helpers.update((NAMESPACE, *own))
+        return True
+
+    def _answer_for_member(self, placed: PlacedUse) -> bool:
+        """`hasattr(module, "name")` becomes True or False, `getattr(module, "name")` the member."""
+        assert self.whole is not None
+        program = self.whole.program
+        place = SyntaxPlace.find(self.document, placed.start, placed.end)
+        asked = place.asked_member if place is not None else None
+        if asked is None or not self._is_builtin(asked.function.start) or not program.is_module(placed.use.api):
+            return False
+        function = self.document.data[asked.function.start : asked.function.end]
+        member = f"{placed.use.api}.{asked.name}"
+        if function == b"hasattr":
+            text = str(program.may_be_asked_for(member))
+        elif function == b"getattr" and (target := program.stand_in(member)) is not None:
+            text = self.spelled(target, placed.start)
+            if target.startswith(f"{HELPERS_MODULE}."):
+                self.helpers.add(target.removeprefix(f"{HELPERS_MODULE}."))
+        else:
+            return False
+        self._take(asked.call.start, asked.call.end)
+        self.replace(asked.call.start, asked.call.end, text)
+        self.gone.append((placed.start, placed.end))
         return True
 
     def _name_when_run(self, placed: PlacedUse) -> bool:

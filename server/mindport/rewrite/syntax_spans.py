@@ -57,6 +57,15 @@ class ArgumentSpan(NamedTuple):
     value: Span
 
 
+class AskedMember(NamedTuple):
+    """What a text asks a module for: the whole call, the name of its function, and the text."""
+
+    call: Span
+    function: Span
+    name: str
+
+
+_PLAIN_TEXT: Final = re.compile(rb"""['"]([A-Za-z_]\w*)['"]""")
 _PASSED_THROUGH: Final = ("conditional_expression", "parenthesized_expression", "boolean_operator")
 _ASKS_FOR_TYPES: Final = re.compile(rb"(?:^|\.)(?:isinstance|issubclass|cast|register\w*|TypeVar|NewType)$")
 """Functions that want a class itself."""
@@ -151,6 +160,21 @@ class SyntaxPlace:
         while operand is not None and operand.type == "call":
             operand = _changed_by(operand)
         return self._span(operand) if operand is not None and operand.type == "subscript" else None
+
+    @property
+    def asked_member(self) -> AskedMember | None:
+        """Of `hasattr(module, "name")` and `getattr(module, "name", ...)`, where this is the module: the
+        call and the name in the text; None anywhere else."""
+        parent = self._node.parent
+        call = parent.parent if parent is not None and parent.type == "argument_list" else None
+        function = call.child_by_field_name("function") if call is not None else None
+        if parent is None or call is None or function is None or function.type != "identifier":
+            return None
+        given = parent.named_children
+        text = _PLAIN_TEXT.fullmatch(given[1].text or b"") if len(given) > 1 else None
+        if given[0] != self._node or text is None:
+            return None
+        return AskedMember(self._span(call), self._span(function), text[1].decode())
 
     @property
     def takes_any(self) -> bool:

@@ -432,6 +432,12 @@ class WholeProgram:
         is_private = is_private_name(f"{module}.{name}")
         return name != "*" and not known and (is_private or self._catalog.is_module(module))
 
+    def may_be_asked_for(self, name: str) -> bool:
+        """Whether something takes the place of a member of a module, or of a member of that, if it is a
+        module itself."""
+        inside = [f"{name}.{member}" for member in self.names_in(name)] if self.is_module(name) else [name]
+        return any(self.helper(one) is not None or self.has_counterpart(one) for one in inside)
+
     def is_left(self, finding: Finding) -> bool:
         """Whether what becomes of a use only says that a person has to see to it."""
         return isinstance(finding.plan, Placeholder)

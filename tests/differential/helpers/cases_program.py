@@ -150,7 +150,7 @@ result = [type(x), type(x, "torch.IntTensor"), type(x, type(tensor([1]))), type(
 CASES += [
     script(
         "torch.finfo",
-        "result = [[getattr(finfo(each), part) for part in ('min', 'max', 'eps', 'tiny', 'bits')] for each in (float32, float64, float16, bfloat16)]",
+        "result = [[getattr(finfo(each), part) for part in ('min', 'max', 'eps', 'tiny', 'bits', 'dtype')] for each in (float32, float64, float16, bfloat16, float8_e4m3fn, float8_e5m2)]",
     ),
     script(
         "torch.iinfo",
