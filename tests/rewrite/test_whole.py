@@ -118,6 +118,13 @@ CASES = {
         "f, g = hasattr(torch, 'npu') or hasattr(torch, 'cuda'), getattr(F, \"relu\", None)\n",
         "import mindport_helpers as helpers\n\nfast = True\nf, g = False or True, helpers.relu\n",
     ),
+    "a class without a counterpart, with members of names that are read": (
+        "from torch.distributed.fsdp import FullyShardedDataParallel\n\n\ndef f(net):\n"
+        "    return isinstance(net, FullyShardedDataParallel), net.parameters()\n",
+        "import mindport_helpers as helpers\n\n\ndef f(net):\n"
+        "    # TODO(mindport): no equivalent in MindSpore: torch.distributed.fsdp.FullyShardedDataParallel\n"
+        '    return isinstance(net, helpers.unavailable("torch.distributed.fsdp.FullyShardedDataParallel")), net.parameters()\n',
+    ),
     "functions of a program's own that ask for members": (
         "import torch\n\n\ndef f(hasattr):\n    return hasattr(torch, 'float16')\n",
         "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(hasattr):\n"

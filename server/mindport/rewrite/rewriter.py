@@ -347,6 +347,8 @@ class Rewriter:
         if self.whole is None or placed.use.call is not None or placed.use.kind == "base":
             return False
         program = self.whole.program
+        if program.is_class(placed.use.api):
+            return False
         if self._answer_for_member(placed):
             return True
         data = self.document.data

@@ -399,8 +399,7 @@ class WholeProgram:
     def is_alike(self, name: str) -> bool:
         """Whether the helper for an API, if it is a class, is one, too."""
         helper = self.helper(name)
-        is_class = self._catalog.kind(self._catalog.canonical(name) or name) == "class"
-        return helper is not None and not (is_class and not self._catalog.helpers.is_class(helper))
+        return helper is not None and not (self.is_class(name) and not self._catalog.helpers.is_class(helper))
 
     def names_in(self, module: str) -> Sequence[str]:
         """The names of a module's members."""
@@ -423,6 +422,10 @@ class WholeProgram:
     def is_module(self, name: str) -> bool:
         """Whether a dotted name is a module of torch."""
         return self._catalog.is_module(name)
+
+    def is_class(self, name: str) -> bool:
+        """Whether a dotted name is a class of torch."""
+        return self._catalog.kind(self._catalog.canonical(name) or name) == "class"
 
     def is_absent(self, module: str, name: str) -> bool:
         """Whether a public module of torch has no member of that name, in the release of the catalog; or
