@@ -125,6 +125,13 @@ CASES = {
         "    # TODO(mindport): no equivalent in MindSpore: torch.distributed.fsdp.FullyShardedDataParallel\n"
         '    return isinstance(net, helpers.unavailable("torch.distributed.fsdp.FullyShardedDataParallel")), net.parameters()\n',
     ),
+    "unpacked in lists and tuples": (
+        "import torch\n\n\ndef f(x: torch.Tensor):\n    a = [*x.size(), *x.size()[:-1], *x.max(0)[0].tolist()]\n"
+        "    return *x.size(), *torch.Size([1])\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n"
+        "    a = [*x.shape, *x.shape[:-1], *helpers.tensor_max(x, 0)[0].tolist()]\n"
+        "    return *x.shape, *helpers.Size([1])\n",
+    ),
     "functions of a program's own that ask for members": (
         "import torch\n\n\ndef f(hasattr):\n    return hasattr(torch, 'float16')\n",
         "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(hasattr):\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mindport.source.expression_node import expression_node
+from mindport.source.expression_node import expression_node, start_of_expression, without_star
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -98,7 +98,7 @@ class SyntaxPlace:
         if node.type != "attribute":
             return None
         value = node.child_by_field_name("object")
-        return self._span(value) if value is not None else None
+        return self._span(without_star(value)) if value is not None else None
 
     @property
     def dot(self) -> Span | None:
@@ -128,7 +128,7 @@ class SyntaxPlace:
 
     def _span(self, node: Node) -> Span:
         return Span(
-            self._base + node.start_byte,
+            self._base + start_of_expression(node),
             self._base + node.end_byte,
             node.type in _ATOMS,
             node.type in _LOOSE,

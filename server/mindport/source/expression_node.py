@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tree_sitter import Node
 
@@ -18,7 +18,25 @@ class PlacedNode(NamedTuple):
 
     def text(self, document: Document, node: Node) -> bytes:
         """The text of this node or another one of the same tree."""
-        return document.data[self.base + node.start_byte : self.base + node.end_byte]
+        return document.data[self.base + start_of_expression(node) : self.base + node.end_byte]
+
+
+def start_of_expression(node: Node) -> int:
+    """Where the text of a node starts, in bytes of its tree. The parser takes the star of `[*x.size()]` to
+    belong to `x`: it does not belong to the expression."""
+    first = node
+    while first.type in _BEGUN and first.child_count:
+        first = first.children[0]
+    return without_star(first).start_byte if first != node else node.start_byte
+
+
+def without_star(node: Node) -> Node:
+    """What the star of `[*x.size()]` stands before, where the parser takes it to belong to `x`."""
+    return node.named_children[0] if node.type == "list_splat" and node.named_children else node
+
+
+_BEGUN: Final = frozenset({"call", "attribute", "subscript"})
+"""Expressions that begin with another one."""
 
 
 def expression_node(document: Document, start: int, end: int) -> PlacedNode | None:
@@ -30,11 +48,11 @@ def expression_node(document: Document, start: int, end: int) -> PlacedNode | No
     base, piece = found
     span = start - base, end - base
     node = piece.root.descendant_for_byte_range(*span)
-    while node is not None and (node.start_byte, node.end_byte) != span:
+    while node is not None and (start_of_expression(node), node.end_byte) != span:
         node = node.parent
     if node is None or node.has_error:
         return None
-    while node.parent is not None and (node.parent.start_byte, node.parent.end_byte) == span:
+    while node.parent is not None and (start_of_expression(node.parent), node.parent.end_byte) == span:
         if node.type in ("call", "attribute"):
             break
         node = node.parent
