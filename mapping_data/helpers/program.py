@@ -49,10 +49,26 @@ def check_async(input, assert_msg="Expected Tensor with single nonzero value, bu
         raise RuntimeError(assert_msg)
 
 
-def check(cond, message=None):
-    """torch._check: raises RuntimeError where something does not hold."""
+def check_with(error_type, cond, message=None):
+    """torch._check_with: raises an error of a type where something does not hold."""
     if not cond:
-        raise RuntimeError(message() if message is not None else "Expected cond to be True")
+        told = "Expected cond to be True, but got False." if message is None else str(message())
+        raise error_type(told)
+
+
+check = functools.partial(check_with, RuntimeError)
+check_index = functools.partial(check_with, IndexError)
+check_value = functools.partial(check_with, ValueError)
+check_type = functools.partial(check_with, TypeError)
+check_not_implemented = functools.partial(check_with, NotImplementedError)
+
+
+def check_tensor_all_with(error_type, cond, message=None):
+    """torch._check_tensor_all_with: the same, of all elements of a Tensor."""
+    check_with(error_type, bool(cond.all()), message)
+
+
+check_tensor_all = functools.partial(check_tensor_all_with, RuntimeError)
 
 
 def as_it_is(fn=None, *args, **kwargs):

@@ -183,6 +183,37 @@ CASES += [
         "torch._check",
         "_check(True)\ntry:\n    _check(False, lambda: 'said')\nexcept RuntimeError as error:\n    result = str(error)",
     ),
+    script(
+        "torch._check_with torch._check_index torch._check_value torch._check_type torch._check_not_implemented torch._check_tensor_all torch._check_tensor_all_with",
+        """result = []
+def say():
+    return 'said'
+for one in (lambda: _check_with(KeyError, False, say), lambda: _check_index(False, say), lambda: _check_value(True), lambda: _check_value(False, say), lambda: _check_type(False, say), lambda: _check_not_implemented(False, say), lambda: _check_tensor_all(x > 0), lambda: _check_tensor_all(x > 1, say), lambda: _check_tensor_all_with(ValueError, x > 1, say)):
+    try:
+        result.append(one())
+    except Exception as error:
+        result.append((type(error).__name__, str(error)))""",
+    ),
+    script(
+        "torch.utils.flop_counter.tree_flatten torch.utils.flop_counter.tree_unflatten torch.utils.checkpoint.tree_map torch.utils._pytree.tree_leaves torch.export.dynamic_shapes.tree_structure torch.fx.passes.reinplace.tree_map_only torch.utils._pytree.tree_all torch.utils._pytree.tree_any torch.return_types.register_pytree_node torch.utils._pytree._dict_flatten torch.utils._pytree._dict_unflatten torch.utils._pytree._dict_flatten_with_keys torch.export.dynamic_shapes.tree_iter torch.fx.proxy.tree_map_",
+        """from collections import OrderedDict, defaultdict, deque, namedtuple
+Pair = namedtuple('Pair', 'a b')
+tree = {'b': [1, (2, None)], 'a': Pair(3, OrderedDict(z=4, y=5)), 'c': defaultdict(list, {'k': 6}), 'd': deque([7, 8], 3)}
+leaves, spec = tree_flatten(tree)
+result = [leaves, str(spec).replace(' ', '').replace(chr(10), ''), spec.num_leaves, spec.num_nodes, spec == tree_structure(tree), spec == tree_structure([1])]
+result += [tree_unflatten(leaves, spec) == tree, tree_map(lambda one, other: (one, other), {'b': 1, 'a': 2}, {'a': [3], 'b': 4})]
+result += [tree_leaves([1, [2]], is_leaf=lambda one: one == [2]), tree_map_only(int, lambda one: one + 1, [1, 'x', 2.5]), tree_all(bool, [1, [0]]), tree_any(bool, [1, [0]])]
+result += [list(tree_iter([1, {'a': 2}])), _dict_flatten({'b': 1, 'a': 2}), _dict_unflatten([1, 2], ['b', 'a']), [(path.key, value) for path, value in _dict_flatten_with_keys({'b': 1})[0]]]
+class Kept:
+    def __init__(self, *parts):
+        self.parts = parts
+register_pytree_node(Kept, lambda kept: (list(kept.parts), 'told'), lambda parts, told: Kept(told, *parts))
+result += [tree_leaves([Kept(1, [2])]), tree_map(lambda one: one * 2, Kept(1, [2])).parts, tree_map_(lambda one: None, [1, 2])]
+try:
+    tree_unflatten([1], tree_structure([1, 2]))
+except ValueError as error:
+    result.append(str(error).splitlines()[0][:60])""",
+    ),
 ]
 for name, size in (("_single", 1), ("_pair", 2), ("_triple", 3), ("_quadruple", 4)):
     CASES.append(

@@ -45,6 +45,8 @@ DTYPES = (
     "float32",
     "float64",
     "bfloat16",
+    "float8_e4m3fn",
+    "float8_e5m2",
     "int8",
     "int16",
     "int32",
