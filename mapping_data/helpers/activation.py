@@ -201,6 +201,17 @@ def wide_powers(input, dim):
     return distance, ops.exp(distance)
 
 
+def softmax_backward_data(grad_output, output, dim, input_dtype):
+    """torch._softmax_backward_data: the gradient of the input, from that of the result."""
+    slopes = grad_output * output
+    return (slopes - output * slopes.sum(dim, keepdims=True)).astype(input_dtype)
+
+
+def log_softmax_backward_data(grad_output, output, dim, input_dtype):
+    """torch._log_softmax_backward_data: the same, of the logarithm."""
+    return (grad_output - exp(output) * grad_output.sum(dim, keepdims=True)).astype(input_dtype)
+
+
 def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
     """torch.nn.functional.log_softmax."""
     input = input if dtype is None else input.astype(dtype)

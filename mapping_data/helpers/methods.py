@@ -252,23 +252,27 @@ def vdot(input, other, *, out=None):
     return (ops.conj(input) if input.is_complex() else input).mul(other).sum()
 
 
-def as_strided(input, size, stride, storage_offset=0):
-    """torch.as_strided and torch.Tensor.as_strided: the values, not a view of them."""
-    places = np.full((1,) * len(size), storage_offset or 0)
+def places_in_memory(size, stride, start=0):
+    """Where the elements of a Tensor are that has these steps, in elements."""
+    places = np.full((1,) * len(size), start)
     for axis, (count, step) in enumerate(zip(size, stride)):
         places = places + (np.arange(count) * step).reshape(-1, *(1,) * (len(size) - axis - 1))
+    return places
+
+
+def as_strided(input, size, stride, storage_offset=None):
+    """torch.as_strided and torch.Tensor.as_strided: the values, not a view of them. Of the memory that the
+    Tensor is in, only what it has itself can be told."""
+    start = 0 if storage_offset is None else storage_offset - input.storage_offset()
+    places = places_in_memory(size, stride, start)
+    if not input.is_contiguous():
+        held = places_in_memory(input.shape, input.stride()).reshape(-1)
+        order = np.full(max(held.max(initial=0), places.max(initial=0)) + 1, -1)
+        order[held] = np.arange(held.size)
+        places = np.where(places < 0, -1, order[places])
+    if places.min(initial=0) < 0:
+        raise NotImplementedError("as_strided reads memory that the Tensor does not have")
     return ops.gather(input.reshape(-1), mindspore.Tensor(places, mindspore.int32), 0)
-
-
-def select_scatter(input, src, dim, index):
-    """torch.select_scatter and torch.Tensor.select_scatter."""
-    return ops.select_scatter(input, src, dim, index)
-
-
-def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
-    """torch.slice_scatter and torch.Tensor.slice_scatter."""
-    places = mindspore.Tensor(np.arange(input.shape[dim])[start:end:step], mindspore.int64)
-    return index_copy(input, dim, places, src)
 
 
 def select(input, dim, index):

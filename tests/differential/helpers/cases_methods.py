@@ -98,6 +98,10 @@ calls(
     "torch.as_strided torch.Tensor.as_strided",
     ("x, (2, 3), (1, 2)", "normal(12)"),
     ("x, (2, 2), (4, 1), 3", MATRIX),
+    ("x.t(), (2, 2), (4, 1), 3", MATRIX),
+    ("x.swapaxes(0, 2), (2, 3, 2), (1, 5, 2)", "normal(2, 3, 4)"),
+    ("x[1:, 1:], (2, 2), (4, 1)", MATRIX),
+    ("x.permute(1, 2, 0, 3).reshape(12, 2, 2), (3, 2, 2), (8, 3, 1)", "normal(2, 3, 4, 2)"),
 )
 calls("torch.Tensor.select_scatter", ("x, y, 1, 2", MATRIX, {"inputs": {"y": "normal(3)"}}))
 calls(

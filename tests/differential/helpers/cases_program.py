@@ -184,6 +184,12 @@ CASES += [
         "_check(True)\ntry:\n    _check(False, lambda: 'said')\nexcept RuntimeError as error:\n    result = str(error)",
     ),
     script(
+        "torch._softmax_backward_data torch._log_softmax_backward_data torch.softmax torch.log_softmax",
+        "result = [_softmax_backward_data(x, softmax(y, 1), 1, float32), _log_softmax_backward_data(x, log_softmax(y, 0), 0, float32)]",
+        inputs={"x": "normal(3, 4)", "y": "normal(3, 4)"},
+        gradients=False,
+    ),
+    script(
         "torch._check_with torch._check_index torch._check_value torch._check_type torch._check_not_implemented torch._check_tensor_all torch._check_tensor_all_with",
         """result = []
 def say():

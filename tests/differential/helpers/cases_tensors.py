@@ -771,7 +771,7 @@ result = [copied, kept, leaf, from_list, asarray(np.ones(2)), tensor([leaf.requi
     ),
     script(
         "torch.tensor torch.masked_scatter torch.Tensor.masked_scatter",
-        "result = [masked_scatter(x, tensor([True, False, True]), y), masked_scatter(x[0], tensor([[True] * 3] * 2), y)]",
+        "result = [masked_scatter(x, tensor([True, False, True]), y), masked_scatter(x[0], tensor([[True] * 3] * 2), y), masked_scatter(x, tensor([False] * 3), y[:0])]",
         inputs={"x": "normal(2, 3)", "y": "normal(2, 3)"},
     ),
     script(
