@@ -39,6 +39,11 @@ TOLD = {
         "class A:\n    def contiguous(self): ...\ndef f(x): x[0].contiguous().view(x)",
         "call torch.Tensor.view <- x[0].contiguous().view (possible)",
     ),
+    "of what an annotation takes for a number": (
+        "def f(x: int): x.size(); x.view(1)",
+        "call torch.Tensor.view <- x.view (likely)",
+    ),
+    "of a number": ("def f(x: int): x.size(); x.bit_length()", ""),
     "module": ("def f(m): m.named_parameters(); m.train()", "call torch.nn.Module.train <- m.train (likely)"),
     "module, called": ("def f(m): m.parameters(); m.eval()", "call torch.nn.Module.eval <- m.eval (likely)"),
     "module, not called": ("def f(m): m.parameters; m.train()", ""),

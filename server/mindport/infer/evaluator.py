@@ -172,6 +172,8 @@ class Evaluator(Context):
             owner = self.owner_by_members(definition)
             return AbstractValue((owner,), Certainty.LIKELY) if owner is not None else result
         alternatives = result.alternatives
+        if len(alternatives) == 1 and _is_number(result):  # as a wrong annotation says
+            return AbstractValue((_A_TENSOR,), Certainty.LIKELY) if self._is_tensor_alone(definition) else result
         if len(alternatives) < 2 or _A_TENSOR not in alternatives:
             return result
         members = self.block.members[definition]
@@ -181,6 +183,11 @@ class Evaluator(Context):
             return AbstractValue(kept, result.certainty)
         kept = tuple([one for one in alternatives if not self._lacks(one, members)])
         return result if len(kept) == len(alternatives) else AbstractValue(kept, result.certainty)
+
+    def _is_tensor_alone(self, definition: Definition) -> bool:
+        """Whether only a Tensor has the members that the current block reads of what a definition binds."""
+        called = self.block.called_members.get(definition, _NO_NAMES)
+        return self.catalog.libraries.only_tensors_have(self.block.members[definition], called)
 
     def is_read_as_tensor(self, definition: Definition) -> bool:
         """Whether a Tensor has all members that the current block reads of what a definition binds, and its
