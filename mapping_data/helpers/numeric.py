@@ -12,12 +12,22 @@ OTHER_FLOATS = {
 }
 
 
+def dtype_name(dtype):
+    """What PyTorch calls a dtype of MindSpore."""
+    return str(dtype).lower().replace("float8", "float8_")
+
+
+def text_of(given):
+    """`str` and `repr`, of a dtype as in PyTorch ("torch.float32")."""
+    return f"torch.{dtype_name(given)}" if isinstance(given, mindspore.Type) else str(given)
+
+
 class finfo:
     """torch.finfo, of a floating-point dtype of MindSpore."""
 
     def __init__(self, dtype=None):
         dtype = dtype or get_default_dtype()
-        self.dtype = str(dtype).lower().replace("float8", "float8_")
+        self.dtype = dtype_name(dtype)
         known = OTHER_FLOATS.get(self.dtype)
         if known is None:
             limits = np.finfo(mindspore.dtype_to_nptype(dtype))
@@ -32,6 +42,6 @@ class iinfo:
     """torch.iinfo, of an integer dtype of MindSpore."""
 
     def __init__(self, dtype):
-        self.dtype = str(dtype).lower()
+        self.dtype = dtype_name(dtype)
         limits = np.iinfo(mindspore.dtype_to_nptype(dtype))
         self.bits, self.min, self.max = limits.bits, int(limits.min), int(limits.max)

@@ -148,6 +148,8 @@ def default_complex():
     return mindspore.complex128 if get_default_dtype() == mindspore.float64 else mindspore.complex64
 
 
-def namespace(**members):
-    """A module of PyTorch whose members are asked for by a text: those that the program names."""
-    return types.SimpleNamespace(**members)
+def namespace(*others, **members):
+    """A module of PyTorch whose members are asked for by a text: those that the program names, and those of
+    other ones."""
+    held = {name: value for other in others for name, value in vars(other).items()}
+    return types.SimpleNamespace(**held, **members)

@@ -137,6 +137,24 @@ CASES = {
         "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(hasattr):\n"
         "    return hasattr(helpers.namespace(float16=mindspore.float16), 'float16')\n",
     ),
+    "a module whose dtypes are asked for": (
+        "import torch\n\n\ndef f(given):\n    return getattr(torch, given['int32']), torch.Tensor\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(given):\n"
+        "    return getattr(helpers.dtypes_by_name, given['int32']), mindspore.Tensor\n",
+    ),
+    "a module whose dtypes and functions are asked for": (
+        "import torch\n\n\ndef f(given):\n    return getattr(torch, given['full'] or 'int32')\n",
+        "import mindport_helpers as helpers\n\n\ndef f(given):\n"
+        "    return getattr(helpers.namespace(helpers.dtypes_by_name, full=helpers.full), given['full'] or 'int32')\n",
+    ),
+    "texts of dtypes": (
+        "import torch\n\n\ndef f(x: torch.Tensor, given, str_of=str):\n"
+        "    names = str(x.dtype).split('.')[1], repr(given['dtype']), str(given), str_of(x.dtype)\n"
+        "    return names, str(x.dtype_of)\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor, given, str_of=str):\n"
+        "    names = helpers.text_of(x.dtype).split('.')[1], helpers.text_of(given['dtype']), str(given), str_of(x.dtype)\n"
+        "    return names, str(x.dtype_of)\n",
+    ),
     "a module whose members are asked for by a text": (
         "import torch.nn as nn\n\nKINDS = ('LSTM', 'GRU', 'other')\n\n\ndef f(kind):\n    return getattr(nn, kind)(2, 3)\n",
         "import mindport_helpers as helpers\n\nKINDS = ('LSTM', 'GRU', 'other')\n\n\ndef f(kind):\n"

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.assess.rewrite_plan import PlacedUse
 from mindport.assess.temporaries import RECEIVER, names_to_give
-from mindport.catalog.helper_table import HELPERS_MODULE, METHOD, NAMESPACE, PLACEHOLDER
+from mindport.catalog.helper_table import HELPERS_MODULE, METHOD, NAMESPACE, PLACEHOLDER, TEXT_OF
 from mindport.catalog.template import BUILTINS
 from mindport.language import Text
 from mindport.rewrite.assigned_parts import names_of_parts
 from mindport.rewrite.augmented_assignments import augmented_assignment
 from mindport.rewrite.class_members import ClassMembers
 from mindport.rewrite.dedent import Dedent, dedent_edits, dedented
+from mindport.rewrite.dtype_texts import functions_of_dtypes
 from mindport.rewrite.edit import Edit, newline
 from mindport.rewrite.empty_branches import without_empty_branches
 from mindport.rewrite.import_additions import additions
@@ -176,6 +177,17 @@ class Rewriter:
                 self.gone.append((one.start, one.end))
                 self.helpers.add(helper)
                 self.modules_of_members.add(one.imported.bound)
+
+    def take_dtype_texts(self) -> None:
+        """Have texts of dtypes made by the helper that makes those of PyTorch. Nothing stands inside of the
+        name of a function, so these come before all findings."""
+        if self.whole is None:
+            return
+        for one in functions_of_dtypes(self.document):
+            spelled = self.speller.spell(f"{HELPERS_MODULE}.{TEXT_OF}", one.start)
+            if spelled is not None and self._is_builtin(one.start) and self._converts(one.start):
+                self.edits.append(Edit(one.start, one.end, spelled))
+                self.helpers.add(TEXT_OF)
 
     def take_imports_by_text(self) -> None:
         """Have calls that import a member of a module by texts import the helper of that name."""
@@ -361,16 +373,28 @@ class Rewriter:
         targets = self._standing_in(placed.use.api, named)
         if not targets:
             targets = self._standing_in(placed.use.api, program.members(placed.use.api))
-        if not targets:
-            return self._name_when_run(placed)
-        spelled = self.spelled(f"{HELPERS_MODULE}.{NAMESPACE}", placed.start)
-        arguments = ", ".join(
-            f"{name}={self.spelled(target, placed.start)}" for name, target in targets.items()
-        )
-        self.replace_name(placed, f"{spelled}({arguments})")
+        base = self._named_when_run(placed)
+        if base is not None and (not targets or program.has_dtypes(placed.use.api)):
+            targets = {
+                name: target
+                for name, target in targets.items()
+                if not program.is_dtype(f"{placed.use.api}.{name}")
+            }
+        else:
+            base = None
+        if base is None and not targets:
+            return False
         prefix = f"{HELPERS_MODULE}."
         own = [target.removeprefix(prefix) for target in targets.values() if target.startswith(prefix)]
-        self.helpers.update((NAMESPACE, *own))
+        arguments = [f"{name}={self.spelled(target, placed.start)}" for name, target in targets.items()]
+        if base is not None:
+            arguments.insert(0, self.spelled(f"{prefix}{base}", placed.start))
+            own.append(base)
+        if targets:
+            own.append(NAMESPACE)
+            arguments = [f"{self.spelled(f'{prefix}{NAMESPACE}', placed.start)}({', '.join(arguments)})"]
+        self.replace_name(placed, arguments[0])
+        self.helpers.update(own)
         return True
 
     def _answer_for_member(self, placed: PlacedUse) -> bool:
@@ -396,15 +420,12 @@ class Rewriter:
         self.gone.append((placed.start, placed.end))
         return True
 
-    def _name_when_run(self, placed: PlacedUse) -> bool:
-        """`getattr(module, ...)` asks the helper for the members that programs name by texts."""
+    def _named_when_run(self, placed: PlacedUse) -> str | None:
+        """The helper with the members of a module that programs name by texts from elsewhere, where
+        `getattr(module, ...)` asks for one."""
         assert self.whole is not None
-        helper = self.whole.program.named_when_run(placed.use.api)
-        if helper is None or not self.document.data[: placed.start].rstrip().endswith(b"getattr("):
-            return False
-        self.replace_name(placed, self.spelled(f"{HELPERS_MODULE}.{helper}", placed.start))
-        self.helpers.add(helper)
-        return True
+        is_asked = self.document.data[: placed.start].rstrip().endswith(b"getattr(")
+        return self.whole.program.named_when_run(placed.use.api) if is_asked else None
 
     def _standing_in(self, module: str, names: Iterable[str]) -> dict[str, str]:
         """What stands for the members of a module, by their names."""

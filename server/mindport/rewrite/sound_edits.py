@@ -126,6 +126,8 @@ class SoundEdits:
         rewriter = Rewriter(self._found, self._is_taken, self._whole, freed)
         rewriter.take_shared_names(findings)
         rewriter.take_library_members()
+        if findings:
+            rewriter.take_dtype_texts()
         rewriter.add(findings)
         rewriter.take_imports_by_text()
         rewriter.take_what_works_beside(self._beside)

@@ -427,6 +427,14 @@ class WholeProgram:
         """Whether a dotted name is a class of torch."""
         return self._catalog.kind(self._catalog.canonical(name) or name) == "class"
 
+    def is_dtype(self, name: str) -> bool:
+        """Whether a dotted name is a dtype of torch's."""
+        return self._catalog.kind(self._catalog.canonical(name) or name) == "dtype"
+
+    def has_dtypes(self, module: str) -> bool:
+        """Whether a module of torch has dtypes, which configurations name."""
+        return any(self.is_dtype(f"{module}.{name}") for name in self.names_in(module))
+
     def is_absent(self, module: str, name: str) -> bool:
         """Whether a public module of torch has no member of that name, in the release of the catalog; or
         whether that is a private one, for which nothing stands."""
