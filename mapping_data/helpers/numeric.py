@@ -3,7 +3,6 @@
 import mindspore
 import numpy as np
 
-
 # NumPy knows no such floats. Bits, eps, max, tiny, resolution: what torch.finfo says of them.
 OTHER_FLOATS = {
     "bfloat16": (16, 0.0078125, 3.3895313892515355e38, 1.1754943508222875e-38, 0.01),

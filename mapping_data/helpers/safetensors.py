@@ -150,7 +150,7 @@ class SafetensorsSlice:
 class safe_open:
     """safetensors.safe_open: reads one Tensor at a time."""
 
-    def __init__(self, filename, framework, device="cpu"):
+    def __init__(self, filename, framework, device="cpu", **options):
         self._filename = filename
         with Path(filename).open("rb") as file:
             self._header, self._start = safetensors_header(file)

@@ -370,6 +370,8 @@ def test_a_relative_python_is_one_from_where_it_is_set(tmp_path):
     assert load_settings(inside).settings.python == str(tmp_path / ".venv")
     assert load_settings(inside, editor={"python": "env"}).settings.python == str(inside / "env")
     assert load_settings(inside, editor={"python": "~/env"}).settings.python == "~/env"
+    written = load_settings(inside, command_line={"python": "env"}).settings.python
+    assert written == str(Path.cwd() / "env")
 
 
 def test_python_of_a_project_that_is_not_trusted_is_ignored_and_told(tmp_path):

@@ -173,7 +173,9 @@ class Evaluator(Context):
             return AbstractValue((owner,), Certainty.LIKELY) if owner is not None else result
         alternatives = result.alternatives
         if len(alternatives) == 1 and _is_number(result):  # as a wrong annotation says
-            return AbstractValue((_A_TENSOR,), Certainty.LIKELY) if self._is_tensor_alone(definition) else result
+            if self._is_tensor_alone(definition):
+                return AbstractValue((_A_TENSOR,), Certainty.LIKELY)
+            return result
         if len(alternatives) < 2 or _A_TENSOR not in alternatives:
             return result
         members = self.block.members[definition]

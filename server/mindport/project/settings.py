@@ -94,8 +94,8 @@ def load_settings(
     like a version do.
 
     `python` of a pyproject.toml is ignored unless the project `is_trusted`, and so is a path in the network,
-    whoever gives it: nothing is looked for there. A relative path is one from the file's folder, else from
-    `folder`.
+    whoever gives it: nothing is looked for there. A relative path is one from the file's folder, on the
+    command line from the current folder, else from `folder`.
     """
     problems: list[SettingsError] = []
     path, table = (None, None) if folder is None else _project_table(folder, problems)
@@ -110,7 +110,9 @@ def load_settings(
     for origin, layer in layers:
         wrong: list[SettingsError] = []
         usable = _usable(layer, origin, check_target or _check_is_version, wrong)
-        around = path.parent if origin == "pyproject.toml" and path is not None else folder
+        around = Path() if origin == "command line" else folder
+        if origin == "pyproject.toml" and path is not None:
+            around = path.parent
         _check_python(usable.others, origin, around, is_trusted, wrong)
         problems += _bounded(wrong, origin)
         severity |= usable.severity
