@@ -4,6 +4,7 @@ A file begins with the length of its header (8 bytes, little-endian), then comes
 each name `dtype`, `shape` and `data_offsets`), then the values.
 """
 
+import importlib
 import io
 import json
 from pathlib import Path
@@ -187,3 +188,36 @@ class safe_open:
 
     def get_slice(self, name):
         return SafetensorsSlice(self, name)
+
+
+def split_into_shards(state_dict, *, filename_pattern="model{suffix}.safetensors", max_shard_size="5GB"):
+    """huggingface_hub.split_torch_state_dict_into_shards: which Tensors go into which file. Needs
+    huggingface_hub."""
+    split = importlib.import_module("huggingface_hub").split_state_dict_into_shards_factory
+    return split(
+        state_dict,
+        get_storage_size=lambda tensor: tensor.nbytes,
+        get_storage_id=lambda tensor: (tensor.data_ptr(), tensor.nbytes),
+        filename_pattern=filename_pattern,
+        max_shard_size=max_shard_size,
+    )
+
+
+class PyTorchModelHubMixin(importlib.import_module("huggingface_hub").ModelHubMixin):
+    """huggingface_hub.PyTorchModelHubMixin: models that are saved to, and loaded from, a folder or the hub."""
+
+    def _save_pretrained(self, save_directory):
+        save_model(self, Path(save_directory, "model.safetensors"))
+
+    @classmethod
+    def _from_pretrained(cls, *, model_id, map_location="cpu", strict=False, **options):
+        hub = importlib.import_module("huggingface_hub")
+        known = ("revision", "cache_dir", "force_download", "local_files_only", "token")
+        asked = {name: options.pop(name) for name in known if name in options}
+        model = cls(**options)
+        file = Path(model_id, "model.safetensors")
+        if not Path(model_id).is_dir():
+            file = hub.hf_hub_download(repo_id=model_id, filename=file.name, **asked)
+        load_model(model, file, strict=strict)
+        model.eval()
+        return model
