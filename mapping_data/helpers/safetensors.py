@@ -204,7 +204,7 @@ def split_into_shards(state_dict, *, filename_pattern="model{suffix}.safetensors
 
 
 class PyTorchModelHubMixin(importlib.import_module("huggingface_hub").ModelHubMixin):
-    """huggingface_hub.PyTorchModelHubMixin: models that are saved to a folder or the hub, and read from it."""
+    """huggingface_hub.PyTorchModelHubMixin: models saved to, and read from, a folder or the hub."""
 
     def _save_pretrained(self, save_directory):
         save_model(self, Path(save_directory, "model.safetensors"))
