@@ -67,6 +67,7 @@ def test_the_module_of_all_is_clean(tmp_path: Path) -> None:
 
 LEFT_OUT = (
     "einops.",
+    "huggingface_hub.",
     "safetensors.",
     "tensorboardX.",
     "torch.multiprocessing.",
