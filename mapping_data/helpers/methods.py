@@ -275,6 +275,17 @@ def as_strided(input, size, stride, storage_offset=None):
     return ops.gather(input.reshape(-1), mindspore.Tensor(places, mindspore.int32), 0)
 
 
+def select_scatter(input, src, dim, index):
+    """torch.select_scatter and torch.Tensor.select_scatter."""
+    return ops.select_scatter(input, src, dim, index)
+
+
+def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
+    """torch.slice_scatter and torch.Tensor.slice_scatter."""
+    places = mindspore.Tensor(np.arange(input.shape[dim])[start:end:step], mindspore.int64)
+    return index_copy(input, dim, places, src)
+
+
 def select(input, dim, index):
     """torch.select and torch.Tensor.select."""
     return input[(slice(None),) * (dim % input.ndim) + (index,)]
