@@ -147,6 +147,14 @@ CASES = {
         "import mindport_helpers as helpers\n\n\ndef f(given):\n"
         "    return getattr(helpers.namespace(helpers.dtypes_by_name, full=helpers.full), given['full'] or 'int32')\n",
     ),
+    "whether torch is there": (
+        "from importlib.metadata import version\nfrom importlib.util import find_spec\n\n"
+        "found = find_spec('torch') is not None and version(\"torch\") > '2'\n"
+        "others = is_package_available('torch'), find_spec('numpy'), print('torch'), find_spec('torch.nn')\n",
+        "from importlib.metadata import version\nfrom importlib.util import find_spec\n\n"
+        "found = find_spec('mindspore') is not None and version(\"mindspore\") > '2'\n"
+        "others = is_package_available('mindspore'), find_spec('numpy'), print('torch'), find_spec('torch.nn')\n",
+    ),
     "texts of dtypes": (
         "import torch\n\n\ndef f(x: torch.Tensor, given, str_of=str):\n"
         "    names = str(x.dtype).split('.')[1], repr(given['dtype']), str(given), str_of(x.dtype)\n"

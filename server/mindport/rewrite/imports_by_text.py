@@ -1,8 +1,10 @@
 """Calls that import a module by a text, as those for optional packages do: `load("einops", name="pack")`, and
-`importlib.import_module(name)` in a file that has the name of the module as a text."""
+`importlib.import_module(name)` in a file that has the name of the module as a text; and calls that ask
+whether a package is there, or which version of it: `importlib.util.find_spec("torch")`."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -14,6 +16,11 @@ if TYPE_CHECKING:
 
 _IMPORTS: Final = b"import_module"
 """What imports a module by a text, in its name."""
+
+
+_ASKS_FOR_PACKAGES: Final = re.compile(rb"(?:find_spec|distribution|version)$|available|installed")
+"""The name of what is called with the name of a package to look for it."""
+_TORCH: Final = (b'"torch"', b"'torch'")
 
 
 class ImportByText(NamedTuple):
@@ -47,6 +54,24 @@ def _dotted_names(node: Node, base: int) -> Iterator[ModuleAsText]:
         yield ModuleAsText(base + node.start_byte, base + node.end_byte, found[0])
     for child in node.named_children:
         yield from _dotted_names(child, base)
+
+
+def asked_for_torch(document: Document) -> Iterator[tuple[int, int]]:
+    """Every text "torch" that is given first to what looks for a package, in absolute bytes."""
+    if any(b"(" + text in document.data for text in _TORCH):
+        for root, start in _sound(document):
+            yield from _asked_within(root, start)
+
+
+def _asked_within(node: Node, base: int) -> Iterator[tuple[int, int]]:
+    for child in node.named_children:
+        yield from _asked_within(child, base)
+    function, arguments = (node.child_by_field_name(name) for name in ("function", "arguments"))
+    given = arguments.named_children if node.type == "call" and arguments is not None else ()
+    if function is not None and given and given[0].text in _TORCH:
+        name = (function.text or b"").rpartition(b".")[2]
+        if _ASKS_FOR_PACKAGES.search(name):
+            yield base + given[0].start_byte, base + given[0].end_byte
 
 
 def imports_by_text(document: Document) -> Iterator[ImportByText]:

@@ -23,7 +23,7 @@ from mindport.rewrite.edit import Edit, newline
 from mindport.rewrite.empty_branches import without_empty_branches
 from mindport.rewrite.import_additions import additions
 from mindport.rewrite.import_removals import IsTaken, no_longer_read, removals
-from mindport.rewrite.imports_by_text import imports_by_text, modules_by_text
+from mindport.rewrite.imports_by_text import asked_for_torch, imports_by_text, modules_by_text
 from mindport.rewrite.library_members import library_members
 from mindport.rewrite.removing import Removed, Remover
 from mindport.rewrite.shared_names import SharedNames
@@ -188,6 +188,14 @@ class Rewriter:
             if spelled is not None and self._is_builtin(one.start) and self._converts(one.start):
                 self.edits.append(Edit(one.start, one.end, spelled))
                 self.helpers.add(TEXT_OF)
+
+    def take_asked_packages(self) -> None:
+        """Have what asks whether torch is there, or which version of it, ask for MindSpore, as what asks
+        torch itself does."""
+        for start, end in asked_for_torch(self.document) if self.whole is not None else ():
+            is_free = not any(edit.start < end and start < edit.end for edit in self.edits)
+            if is_free and self._converts(start):
+                self.edits.append(Edit(start + 1, end - 1, "mindspore"))
 
     def take_imports_by_text(self) -> None:
         """Have calls that import a member of a module by texts import the helper of that name."""
