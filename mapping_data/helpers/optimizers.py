@@ -68,7 +68,7 @@ class Optimizer:
 
         @functools.wraps(step)
         def stepping(self, *args, **kwargs):
-            if self._is_stepping:
+            if self._is_stepping or "_hooks" not in vars(self):  # or it stands around another optimizer
                 return step(self, *args, **kwargs)
             given = (self, *args)
             for hook in list(self._hooks["step_pre"].values()):

@@ -421,6 +421,24 @@ result = [moved, isinstance(optimizer, SGD), issubclass(AdamW, Adam), issubclass
 """,
     ),
     trained(
+        "torch.optim.Optimizer torch.optim.SGD",
+        """
+class Around(Optimizer):
+    def __init__(self, inner):
+        self.inner = inner
+    @property
+    def param_groups(self):
+        return self.inner.param_groups
+    def zero_grad(self, set_to_none=True):
+        self.inner.zero_grad(set_to_none)
+    def step(self, closure=None):
+        return self.inner.step(closure)
+optimizer = Around(SGD(weights, lr=0.1, momentum=0.9))
+take(optimizer, 3)
+result = [isinstance(optimizer, Optimizer), [weight.detach() for weight in weights]]
+""",
+    ),
+    trained(
         "torch.optim.SGD torch.optim.Adam torch.optim.LBFGS torch.optim.Muon torch.optim.SparseAdam torch.optim.Rprop torch.optim.Adadelta",
         """
 result = []
