@@ -64,9 +64,10 @@ differential: $(VENV)/.ready
 	$(BIN)/python -m mindport mapping check
 	$(BIN)/python -m pytest tests/differential tests/verify
 
-# Converts published models of torchvision, vit-pytorch and timm, runs them in both frameworks, and writes
-# docs/models.md: some 20 minutes.
+# Converts published models of torchvision, vit-pytorch, timm and transformers, runs them in both frameworks, and
+# writes docs/models.md: some 40 minutes.
 models: $(VENV)/.ready $(FRAMEWORKS_READY)
+	$(MINDPORT_TORCH_PYTHON) -m pip install --quiet -r requirements-models.txt
 	MINDPORT_TORCH_PYTHON=$(MINDPORT_TORCH_PYTHON) $(BIN)/python scripts/model_pages.py
 
 # Real editors: those that are not on this machine are skipped, and the reasons are told. VS Code is installed

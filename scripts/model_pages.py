@@ -1,9 +1,9 @@
 """Convert published models, run them in both frameworks, and write `docs/models.md` and `models.zh-CN.md`.
 
-MINDPORT_TORCH_PYTHON=... python scripts/model_pages.py [golden] [timm]
+MINDPORT_TORCH_PYTHON=... python scripts/model_pages.py [golden] [timm] [transformers]
 
-Without names, both tables; else the other one is kept. The packages are fetched once, into `.cache/corpus`.
-It takes some 20 minutes.
+Without names, all tables; else the other ones are kept. The packages are fetched once, into `.cache/corpus`.
+It takes some 40 minutes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "server"), str(ROOT / "tests"), str(ROOT / "tests/differential/golden")]
 
 from comparison import ModelTable, compare  # noqa: E402
-from corpus import TIMM, TORCHVISION, VIT_PYTORCH, corpus  # noqa: E402
+from corpus import TIMM, TORCHVISION, TRANSFORMERS, VIT_PYTORCH, corpus  # noqa: E402
 from mindport.cli.main import main as mindport  # noqa: E402
 from mindport.language import Language, Text  # noqa: E402
 from mindport.verify.frameworks import VARIABLE  # noqa: E402
@@ -41,6 +41,8 @@ class Packages(NamedTuple):
     heading: Text
     converted: tuple[tuple[str, str, str], ...]
     beside: tuple[tuple[str, str, str], ...] = ()
+    program: str = ""
+    """The file of the folder `golden` that is converted with them, and builds the models."""
 
 
 _TORCHVISION = (*TORCHVISION, "torchvision")
@@ -58,6 +60,15 @@ TABLES: Mapping[str, Packages] = {
         ),
         ((*TIMM, "timm"),),
         (_TORCHVISION,),
+    ),
+    "transformers": Packages(
+        "transformers_models",
+        Text(
+            "transformers 5.23.0: each type of model of which a small configuration runs in PyTorch",
+            "transformers 5.23.0：每种能以小规模配置在 PyTorch 中运行的模型类型",
+        ),
+        ((*TRANSFORMERS, "transformers"),),
+        program="transformers_small.py",
     ),
 }
 _TITLE = Text("Published models that run after conversion", "转换后可运行的公开模型")
@@ -90,6 +101,8 @@ def made(name: str, python: str, work: Path) -> dict[str, dict[str, Any]]:
     for wanted, folder in ((packages.converted, sources), (packages.beside, beside)):
         for wheel, version, package in wanted:
             shutil.copytree(corpus(wheel, version) / package, folder / package)
+    if packages.program:
+        shutil.copy(OUTCOMES.with_name(packages.program), sources)
     if mindport(["convert", str(sources), "-o", str(work / "converted"), *OPTIONS]) != 0:
         raise SystemExit("the packages were not converted")
     models = importlib.import_module(packages.table).MODELS

@@ -31,6 +31,7 @@ def pinned(name: str) -> tuple[str, str]:
 TORCHVISION = pinned("torchvision")
 VIT_PYTORCH = pinned("vit-pytorch")
 TIMM = pinned("timm")
+TRANSFORMERS = pinned("transformers")
 _SECONDS = 300
 
 

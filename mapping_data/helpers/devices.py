@@ -86,3 +86,25 @@ channels_last = "torch.channels_last"
 channels_last_3d = "torch.channels_last_3d"
 contiguous_format = "torch.contiguous_format"
 preserve_format = "torch.preserve_format"
+
+
+def get_device_module(device=None):
+    """torch.get_device_module: what programs ask of the module of a device. That of a CPU has no memory to
+    empty and no numbers of its own."""
+    target = mindspore.get_context("device_target")
+    common = {
+        "synchronize": lambda device=None: mindspore.runtime.synchronize(),
+        "is_available": lambda: True,
+        "is_initialized": lambda: True,
+        "set_device": nothing,
+    }
+    if target == "CPU":
+        return namespace(**common, device_count=lambda: 1, current_device=lambda: "cpu")
+    return namespace(
+        **common,
+        device_count=lambda: mindspore.hal.device_count(),
+        current_device=lambda: mindspore.get_context("device_id"),
+        empty_cache=lambda: mindspore.runtime.empty_cache(),
+        manual_seed=manual_seed,
+        manual_seed_all=manual_seed,
+    )

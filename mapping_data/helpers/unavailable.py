@@ -17,7 +17,9 @@ def is_importing():
 class Unavailable:
     """What stands for an API of PyTorch that has no counterpart. It may be named, be a base, and be tested
     for: no object is an instance of it. Calling it raises NotImplementedError, except while a module is
-    imported."""
+    imported. As a library it is of the oldest version: programs ask for that before they rely on it."""
+
+    __version__ = "0.0.0"
 
     def __init__(self, name):
         self.__name__ = self.__qualname__ = name

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 HERE = Path(__file__).parent
-AT_ONCE = 8
+AT_ONCE = 24
 """Models whose arrays are on disk at the same time: a model has up to 700 MB of them."""
 
 

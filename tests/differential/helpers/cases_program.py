@@ -190,6 +190,10 @@ CASES += [
         gradients=False,
     ),
     script(
+        "torch.get_device_module",
+        "found = get_device_module('cpu')\nresult = [found.device_count(), found.current_device(), found.is_available(), found.synchronize(), hasattr(found, 'empty_cache')]",
+    ),
+    script(
         "torch._check_with torch._check_index torch._check_value torch._check_type torch._check_not_implemented torch._check_tensor_all torch._check_tensor_all_with",
         """result = []
 def say():
