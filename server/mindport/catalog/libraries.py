@@ -158,7 +158,7 @@ class Contracts:
     attributes that code may assign to, which changes the object. `calls` are what calling an instance
     mostly gives of which no more is known than its class. `contexts` are the classes of what the methods
     of a class are given first, and keep attributes in for each other, with the class whose attributes it
-    has, too. `extended` are the types of attributes that most classes which derive from one have, or that
+    has, too; `contextless` those methods that are not given it where the subclass defines that other one. `extended` are the types of attributes that most classes which derive from one have, or that
     libraries which are built on torch keep at its objects. `flags` are, of APIs that give either of two
     types, the keyword arguments that have them give the second. `handed` are functions that call their
     first argument, with what they hand to it, the last one behind a star as often as it takes something,
@@ -180,6 +180,7 @@ class Contracts:
         self.assigned: frozenset[str] = frozenset(data["assigned"])
         self.assigned_names = frozenset(name.rpartition(".")[2] for name in self.assigned)
         self.calls: Mapping[str, str] = data["calls"]
+        self.contextless: Mapping[str, str] = data["contextless"]
         self.contexts: Mapping[str, str] = data["contexts"]
         self.extended: Mapping[str, str] = data["extended"]
         self.kept_by_modules = {

@@ -83,7 +83,7 @@ def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
     if isinstance(value, (FixedTuple, HomogeneousContainer, KeyedDictionary)):
         return just(Method(value, name)) if name in _members_of(value) else NEVER
     if isinstance(value, ExternalInstance):
-        members = _SCALAR_MEMBERS.get(value.of)
+        members = SCALAR_MEMBERS.get(value.of)
         if members is not None and name not in members:
             return NEVER
         return just(ExternalInstance(f"{value.of}.{name}"))
@@ -180,7 +180,7 @@ def _members_of(container: FixedTuple | HomogeneousContainer | KeyedDictionary) 
 
 
 _BUILTIN_MEMBERS: Final = {kind.__name__: frozenset(dir(kind)) for kind in (dict, list, set, tuple)}
-_SCALAR_MEMBERS: Final = {
+SCALAR_MEMBERS: Final = {
     f"builtins.{kind.__name__}": frozenset(dir(kind)) for kind in (bool, bytes, complex, float, int, str)
 }
 _NAMED_TUPLE_MEMBERS: Final = _BUILTIN_MEMBERS["tuple"] | NAMED_TUPLE_METHODS | {"_fields", "_field_defaults"}
