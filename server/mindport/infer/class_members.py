@@ -240,6 +240,18 @@ def is_tensor(context: Context, value: Object) -> bool:
     return torch_base(context, value.definition, TENSOR) is not None
 
 
+def seems_module(context: Context, definition: ClassDefinition) -> bool:
+    """Whether a class that derives from one of which nothing is known is made as a module is: it defines
+    `forward`, and derives from no class of torch."""
+    if not any(
+        context.own_member(one, _FORWARD, False) is not None
+        for one in (definition, *bases_of(context, definition))
+    ):
+        return False
+    every = [one for alternatives in _bases(context, definition) for one in alternatives]
+    return not any(isinstance(one, ApiValue) for one in every)
+
+
 def torch_base(context: Context, definition: ClassDefinition, of: str) -> str | None:
     """The torch class that a class of the project derives from first, if that is `of` or derives from it."""
     for alternatives in _bases(context, definition):

@@ -36,6 +36,7 @@ from mindport.index.memo import dirty_cycles, evict, rely_on
 from mindport.index.module import IMPORTED
 from mindport.index.nodes import Attribute, CallExpression
 from mindport.infer import calls
+from mindport.infer.attributes import BUILTIN, members_of
 from mindport.infer.call_arguments import key_of, result_of
 from mindport.infer.class_members import OVERRIDE, bases_of, class_member
 from mindport.infer.containers import filled
@@ -172,9 +173,13 @@ class Evaluator(Context):
             owner = self.owner_by_members(definition)
             return AbstractValue((owner,), Certainty.LIKELY) if owner is not None else result
         alternatives = result.alternatives
-        if len(alternatives) < 2 or _A_TENSOR not in alternatives:
+        if len(alternatives) < 2:
             return result
         members = self.block.members[definition]
+        if _A_TENSOR not in alternatives:
+            having = _without_lacking(result, members)
+            is_other = having is result or not _may_be_of_torch(having)
+            return result if is_other else self._as_read(definition, having)
         is_open = has_unknown(result) and type(definition) is Assigned
         if is_open and not self.is_read_as_tensor(definition):
             kept = tuple([one for one in alternatives if one != _A_TENSOR])
@@ -1027,6 +1032,17 @@ def _may_be_of_torch(result: AbstractValue) -> bool:
     torch's objects."""
     kinds = {type(value) for value in result.alternatives}
     return (Unknown in kinds or Giver in kinds) and kinds <= _FOREIGN
+
+
+def _without_lacking(result: AbstractValue, members: set[str]) -> AbstractValue:
+    """A value without the builtin containers that have not all the members that are read of it, where it may
+    be something that nobody knows of, too."""
+    kept = [
+        value for value in result.alternatives if type(value) not in BUILTIN or members <= members_of(value)
+    ]
+    if len(kept) == len(result.alternatives) or not has_unknown(result):
+        return result
+    return AbstractValue(tuple(kept), result.certainty)
 
 
 def _is_number(result: AbstractValue) -> bool:
