@@ -91,8 +91,12 @@ def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
         return just(Method(value, name)) if name in members_of(value) else NEVER
     if isinstance(value, ExternalInstance):
         members = SCALAR_MEMBERS.get(value.of)
-        if members is not None and name not in members:
-            return NEVER
+        if members is not None:
+            return just(ExternalInstance(f"{value.of}.{name}")) if name in members else NEVER
+        if not context.catalog.libraries.never_gives_tensors(value.of):
+            owner = context.owner_of_member(name)
+            if owner is not None:
+                return _of_owner(context, name, owner)
         return just(ExternalInstance(f"{value.of}.{name}"))
     if name == "func" and isinstance(value, (Partial, PartialFunction)):
         return just(ApiValue(value.name) if isinstance(value, Partial) else value.function)

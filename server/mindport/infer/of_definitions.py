@@ -286,14 +286,24 @@ def _returned(context: Context, returned: Returned) -> AbstractValue:
         return join(_own_returns(context, function))
     results = [context.value(value) for value in function.returns]
     found = join(results) if results else NEVER
-    is_open = not found.alternatives or any(isinstance(value, Unknown) for value in found.alternatives)
-    if is_open and function.annotation is not None:
+    if function.annotation is not None and _is_open_result(context, found):
         declared = annotated(context, function.annotation)
         if not is_unknown(declared):
             return declared.widened(Certainty.LIKELY)
     if not results and function.is_abstract and function.owner is not None:
         return _of_overrides(context, function)
     return found if results else NONE
+
+
+def _is_open_result(context: Context, found: AbstractValue) -> bool:
+    """Whether the values of returns do not say all that a function gives: nothing is known of one, or it is
+    something of a library that may give Tensors."""
+    libraries = context.catalog.libraries
+    return not found.alternatives or any(
+        isinstance(value, Unknown)
+        or (isinstance(value, ExternalInstance) and not libraries.never_gives_tensors(value.of))
+        for value in found.alternatives
+    )
 
 
 def _of_overrides(context: Context, function: FunctionDefinition) -> AbstractValue:
