@@ -32,6 +32,7 @@ from mindport.index.definitions import (
 from mindport.infer import attributes, containers, operators
 from mindport.infer.annotations import annotated, instances_of
 from mindport.infer.catalog_types import from_text, special_method
+from mindport.infer.class_members import MODULE
 from mindport.infer.imports import imported_module, imported_name
 from mindport.infer.parameters import parameter_value
 from mindport.infer.type_tests import may_pass, surely_passes, told
@@ -97,12 +98,23 @@ def _assigned(context: Context, assigned: Assigned) -> AbstractValue:
     if assigned.value is None:
         return declared
     result = containers.unpack(context, context.value(assigned.value), assigned.path)
+    if assigned.path and _is_of_any_module(context, assigned.value):
+        result = join([result, UNKNOWN])
     added = context.block.added.get(assigned)
     if added is not None:
         result = containers.filled(result, [context.definition(value) for value in added])
     if not is_unknown(result) and not _is_open(result, declared):
         return result if declared is UNKNOWN or result != NONE or is_unknown(declared) else declared
     return _loaded(context, assigned) if is_unknown(declared) else declared
+
+
+def _is_of_any_module(context: Context, expression: nodes.Expression) -> bool:
+    """Whether it calls something of which no more is known than that it is a module. That mostly gives a
+    Tensor; where several things are taken out of what it gives, each is one, or anything."""
+    if type(expression) is not nodes.CallExpression:
+        return False
+    functions = context.value(expression.function).alternatives
+    return any(type(one) is Instance and one.of == MODULE for one in functions)
 
 
 def _is_open(result: AbstractValue, declared: AbstractValue) -> bool:
