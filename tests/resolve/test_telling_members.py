@@ -50,6 +50,39 @@ TOLD = {
         "def f(m, x):\n    m.parameters()\n    y = m(x)\n    y.view(1)",
         "call torch.Tensor.view <- y.view (likely)",
     ),
+    "of what a library gives": (
+        "import other\ndef f(x: other.Thing): x.loc.unsqueeze(0).view(1)",
+        "call torch.Tensor.view <- x.loc.unsqueeze(0).view (likely)",
+    ),
+    "of what a library gives that has no Tensors": (
+        "import numpy\ndef f(x: numpy.ndarray): x.loc.unsqueeze(0).view(1)",
+        "",
+    ),
+    "of one that may be a tuple, which has none": (
+        "def g(d, k, first):\n    if first: return tuple(d)\n    return getattr(d, k)\n"
+        "def f(d):\n    x = g(d, 'x', 1)\n    x.dim()\n    x.view(1)",
+        "call torch.Tensor.view <- x.view (likely)",
+    ),
+    "of one that may be a list, which has one": (
+        "def g(d, k, first):\n    if first: return list(d)\n    return getattr(d, k)\n"
+        "def f(d):\n    x = g(d, 'x', 1)\n    x.copy()\n    x.view(1)",
+        "",
+    ),
+    "module by its base": (
+        "def make(base):\n    class A(base):\n        def forward(self, x): return x\n    return A()\n"
+        "make(q).train()",
+        "call torch.nn.Module.train <- make(q).train (likely)",
+    ),
+    "module by its base, its forward": (
+        "def make(base):\n    class A(base):\n        def forward(self, x): return super().forward(x)\n    return A()\n"
+        "make(q).forward(1)",
+        "",
+    ),
+    "no module by its base": (
+        "def make(base):\n    class A(base):\n        def other(self, x): return x\n    return A()\n"
+        "make(q).train()",
+        "",
+    ),
     "of an optimizer": (
         "def f(o):\n    for g in o.param_groups:\n        g['params'][0].view(1)",
         "call torch.Tensor.view <- g['params'][0].view (likely)",

@@ -185,7 +185,7 @@ def is_object(receiver: AbstractValue) -> bool:
 def members_of(container: Value) -> frozenset[str]:
     """The names of the members that a builtin container has."""
     if isinstance(container, FixedTuple) and container.names:
-        return _NAMED_TUPLE_MEMBERS
+        return _NAMED_TUPLE_MEMBERS.union(container.names)
     kind = container.kind if isinstance(container, (FixedTuple, HomogeneousContainer)) else "dict"
     return _BUILTIN_MEMBERS.get(kind, _ITERATOR_MEMBERS)
 
@@ -301,8 +301,8 @@ def _of_object(context: Context, value: Object, name: str, is_beside: bool = Fal
 
 
 def _of_unknown_base(context: Context, value: Object, name: str) -> AbstractValue:
-    """A member that an object of the project has from a class of which nothing is known: that of the one class
-    of torch whose objects have such a member, or of a module, if it seems to be one."""
+    """A member that an object of the project has from a class of which nothing is known: that of the one
+    class of torch whose objects have such a member, or of a module, if it seems to be one."""
     owner = context.owner_of_member(name)
     member = context.catalog.member(MODULE, name) if owner is None and not value.parent else None
     if member is None or member in context.catalog.contracts.abstract:

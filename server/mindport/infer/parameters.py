@@ -220,9 +220,7 @@ def _promised(context: Context, parameter: FunctionParameter) -> AbstractValue |
 
 def _defines(context: Context, owner: ClassDefinition, name: str) -> bool:
     """Whether a class of the project, or one that it derives from, defines a method."""
-    return any(
-        context.own_member(one, name, False) is not None for one in (owner, *bases_of(context, owner))
-    )
+    return any(context.own_member(one, name, False) is not None for one in (owner, *bases_of(context, owner)))
 
 
 def receiver_of(context: Context, function: FunctionDefinition) -> AbstractValue | None:
