@@ -130,6 +130,14 @@ def test_classes_beside_each_other() -> None:
     assert [use[0] for use in found["gamma"]] == ["torch.nn", "torch.nn.Module"]
 
 
+def test_a_base_that_may_derive_from_the_class_of_torch() -> None:
+    source = "from torch import nn\n{}class Base(nn.Module): pass\nclass A(Base, Other):\n    def run(self): self.train()\n"
+    expected = "call torch.nn.Module.train <- self.train"
+    assert f"{expected} (likely)" in uses(source.format("from other import Other\n"))
+    assert expected in uses(source.format("from abc import ABC as Other\n"))
+    assert expected in uses(source.format("class Other: pass\n"))
+
+
 def test_more_classes_than_are_told_apart() -> None:
     found = uses(MIXIN.format("rsample()") + MANY)
     assert "call torch.distributions.Distribution.rsample <- self.rsample (likely)" in found
