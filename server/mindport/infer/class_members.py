@@ -103,33 +103,42 @@ class _Search:
                 return own
         certainty = Certainty.CERTAIN
         for position, base in enumerate(definition.bases, 1):
+            found = []
             for value in self.context.in_other_block(definition.scope.block, base).alternatives:
-                if type(value) is TypeAlias:
-                    value = _as_class(value)
-                if isinstance(value, Class):
-                    inherited = self._find(value.definition, False)
-                    if inherited is None:
-                        certainty = Certainty.LIKELY
-                    elif inherited.alternatives:
-                        if position < len(definition.bases):
-                            inherited = self._or_nearer(inherited, definition, position)
-                        return inherited.widened(certainty)
-                elif isinstance(value, ApiValue):
-                    member = self.context.catalog.member(value.name, self.name)
-                    if member is not None:
-                        if self.instance and member in self.context.catalog.contracts.abstract:
-                            return UNKNOWN  # what a subclass defines
-                        return just(ApiValue(member, self.receiver)).widened(certainty)
-                    promised = self.context.catalog.promised(value.name, self.name)
-                    if promised is not None and self.instance:
-                        return from_text(self.context.catalog, promised, Instance(value.name)).widened(
-                            certainty
-                        )
-                elif isinstance(value, TupleClass) and self.instance and self.name in value.declared.names:
-                    return _field(self.context, value, self.name)
-                elif not (isinstance(value, NoneValue) or _is_harmless(value)):
-                    certainty = Certainty.LIKELY  # a class that cannot be looked into may have it
+                inherited = self._inherited(value, definition, position)
+                if inherited is None:
+                    certainty = Certainty.LIKELY
+                elif inherited.alternatives:
+                    found.append(inherited)
+            if found:
+                return join(found).widened(certainty)
         return NEVER if certainty is Certainty.CERTAIN else None
+
+    def _inherited(self, value: Value, definition: ClassDefinition, position: int) -> AbstractValue | None:
+        """What a class has from something that one of its bases may be; see `_find`."""
+        if type(value) is TypeAlias:
+            value = _as_class(value)
+        if isinstance(value, Class):
+            inherited = self._find(value.definition, False)
+            if inherited is None or not inherited.alternatives or position == len(definition.bases):
+                return inherited
+            return self._or_nearer(inherited, definition, position)
+        if isinstance(value, ApiValue):
+            return self._of_torch(value)
+        if isinstance(value, TupleClass) and self.instance and self.name in value.declared.names:
+            return _field(self.context, value, self.name)
+        return NEVER if isinstance(value, NoneValue) or _is_harmless(value) else None
+
+    def _of_torch(self, base: ApiValue) -> AbstractValue:
+        """What a class has from a class of torch."""
+        catalog = self.context.catalog
+        member = catalog.member(base.name, self.name)
+        if member is not None:
+            if self.instance and member in catalog.contracts.abstract:
+                return UNKNOWN  # what a subclass defines
+            return just(ApiValue(member, self.receiver))
+        promised = catalog.promised(base.name, self.name) if self.instance else None
+        return from_text(catalog, promised, Instance(base.name)) if promised is not None else NEVER
 
     def _or_nearer(
         self, inherited: AbstractValue, definition: ClassDefinition, position: int
