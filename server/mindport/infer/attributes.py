@@ -212,7 +212,10 @@ def _of_instance(context: Context, value: Instance | Container, name: str) -> Ab
     if promised is not None:
         return from_text(catalog, promised, value)
     kept = catalog.contracts.extended.get(f"{value.of}.{name}")
-    return from_text(catalog, kept, value).widened(Certainty.LIKELY) if kept is not None else UNKNOWN
+    if kept is not None:
+        return from_text(catalog, kept, value).widened(Certainty.LIKELY)
+    owner = context.owner_of_member(name) if catalog.kind(value.of) is None else None  # of another library
+    return _of_owner(context, name, owner)
 
 
 def _of_api(context: Context, value: ApiValue, name: str) -> AbstractValue:
@@ -301,8 +304,12 @@ def _of_object(context: Context, value: Object, name: str, is_beside: bool = Fal
 
 
 def _of_unknown_base(context: Context, value: Object, name: str) -> AbstractValue:
-    """A member that an object of the project has from a class of which nothing is known: that of the one
-    class of torch whose objects have such a member, or of a module, if it seems to be one."""
+    """A member that an object of the project may have from a class of which nothing is known: that of the
+    classes that its subclasses derive from beside it, else of the one class of torch whose objects have such a
+    member, or of a module, if it seems to be one."""
+    mixed = _of_mixed(context, value, name)
+    if mixed.alternatives:
+        return mixed
     owner = context.owner_of_member(name)
     member = context.catalog.member(MODULE, name) if owner is None and not value.parent else None
     if member is None or member in context.catalog.contracts.abstract:

@@ -129,8 +129,8 @@ class _Search:
             return _field(self.context, value, self.name)
         return NEVER if isinstance(value, NoneValue) or _is_harmless(value) else None
 
-    def _of_torch(self, base: ApiValue) -> AbstractValue:
-        """What a class has from a class of torch."""
+    def _of_torch(self, base: ApiValue) -> AbstractValue | None:
+        """What a class has from a class of torch; None, of one that the catalog has not."""
         catalog = self.context.catalog
         member = catalog.member(base.name, self.name)
         if member is not None:
@@ -138,7 +138,9 @@ class _Search:
                 return UNKNOWN  # what a subclass defines
             return just(ApiValue(member, self.receiver))
         promised = catalog.promised(base.name, self.name) if self.instance else None
-        return from_text(catalog, promised, Instance(base.name)) if promised is not None else NEVER
+        if promised is not None:
+            return from_text(catalog, promised, Instance(base.name))
+        return NEVER if catalog.kind(base.name) is not None else None
 
     def _or_nearer(
         self, inherited: AbstractValue, definition: ClassDefinition, position: int

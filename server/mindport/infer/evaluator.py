@@ -14,6 +14,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from mindport.callgraph.argument_facts import (
+    as_called,
+    as_called_of_self,
+    as_kept,
     as_overriding,
     as_pair,
     attribute_key,
@@ -289,7 +292,7 @@ class Evaluator(Context):
     def owner_of_member(self, name: str, is_called: bool = False) -> str | None:
         libraries = self.catalog.libraries
         owner = libraries.owner(name, is_called)
-        if owner is None or not self._is_telling(_name_of(name)):
+        if owner is None or not (self._is_telling_call if is_called else self._is_telling)(_name_of(name)):
             return None
         others = libraries.others_with(name)
         return owner if not others or self._imported_packages().isdisjoint(others) else None
@@ -306,6 +309,16 @@ class Evaluator(Context):
         """Whether only torch's objects have a member of a name, as far as can be seen: no class of the
         project has one, and MindSpore is not used, which has members of these names."""
         return not (self.is_member_of_a_class(name) or _MINDSPORE in self._imported_packages())
+
+    def _is_telling_call(self, name: str) -> bool:
+        """The same of a member that is called: what classes of the project keep under this name that is never
+        called does not count."""
+        if self.is_member_of_a_class(as_called(name)) or _MINDSPORE in self._imported_packages():
+            return False
+        is_called = self.is_member_of_a_class(as_kept(name)) and self.is_member_of_a_class(
+            as_called_of_self(name)
+        )
+        return not is_called
 
     def _iterate(self, definition: Definition) -> AbstractValue:
         """Evaluate. Where the result is used for itself on the way, evaluate again until nothing changes;
