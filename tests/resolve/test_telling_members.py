@@ -204,6 +204,37 @@ def test_what_a_member_tells(name: str) -> None:
     assert (expected in found) if expected else not [line for line in found if "(likely)" in line]
 
 
+KEPT = {
+    "a number": ("self.dim = 3", True),
+    "a parameter that is a number": ("self.dim = a", True),
+    "a parameter that may be one": ("self.dim = b", True),
+    "a parameter with a number by default": ("self.dim = c", True),
+    "a parameter that is a function": ("self.dim = d", False),
+    "what nobody knows": ("self.dim = q()", False),
+    "a lambda": ("self.dim = lambda: 1", False),
+    "a parameter that it calls": ("self.dim = e\n    def other(self): self.dim()", False),
+    "a parameter that another calls": ("self.dim = e\n    def other(self, z): z.dim()", True),
+    "a property": ("pass\n    @property\n    def dim(self): return 1", True),
+    "a method": ("pass\n    def dim(self): return 1", False),
+    "a field": ("pass\n    dim: int", True),
+    "a field that is a function": ("pass\n    dim: Callable", False),
+}
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_what_a_class_keeps_under_the_name_of_a_method(name: str) -> None:
+    line, is_told = KEPT[name]
+    arguments = "a: int, b: typing.Optional[list[int]], c=1, *, d: Callable, e"
+    source = f"{HEAD}import typing\nclass A:\n    def __init__(self, {arguments}):\n        {line}\n"
+    found = uses(f"{source}def f(x): x.dim()\n")
+    assert ("call torch.Tensor.dim <- x.dim (likely)" in found) is is_told
+
+
+def test_what_a_class_keeps_speaks_against_what_is_read() -> None:
+    source = f"{HEAD}class A:\n    def __init__(self): self.is_cuda = True\ndef f(x): x.is_cuda\n"
+    assert not [line for line in uses(source) if "(likely)" in line]
+
+
 INHERITED = {
     "called": (
         "self.register_buffer('x', y)",

@@ -212,10 +212,7 @@ def _of_instance(context: Context, value: Instance | Container, name: str) -> Ab
     if promised is not None:
         return from_text(catalog, promised, value)
     kept = catalog.contracts.extended.get(f"{value.of}.{name}")
-    if kept is not None:
-        return from_text(catalog, kept, value).widened(Certainty.LIKELY)
-    owner = context.owner_of_member(name) if catalog.kind(value.of) is None else None  # of another library
-    return _of_owner(context, name, owner)
+    return from_text(catalog, kept, value).widened(Certainty.LIKELY) if kept is not None else UNKNOWN
 
 
 def _of_api(context: Context, value: ApiValue, name: str) -> AbstractValue:
@@ -305,8 +302,8 @@ def _of_object(context: Context, value: Object, name: str, is_beside: bool = Fal
 
 def _of_unknown_base(context: Context, value: Object, name: str) -> AbstractValue:
     """A member that an object of the project may have from a class of which nothing is known: that of the
-    classes that its subclasses derive from beside it, else of the one class of torch whose objects have such a
-    member, or of a module, if it seems to be one."""
+    classes that its subclasses derive from beside it, else of the one class of torch whose objects have such
+    a member, or of a module, if it seems to be one."""
     mixed = _of_mixed(context, value, name)
     if mixed.alternatives:
         return mixed

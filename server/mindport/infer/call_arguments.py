@@ -69,7 +69,7 @@ from mindport.infer.values import (
 if TYPE_CHECKING:
     from mindport.catalog.libraries import Starting
     from mindport.index.block import Block
-    from mindport.index.definitions import ClassPart, FunctionParameter
+    from mindport.index.definitions import FunctionParameter
     from mindport.index.module import Module
     from mindport.index.nodes import Expression
     from mindport.infer.context import Context

@@ -146,8 +146,8 @@ class _Search:
         self, inherited: AbstractValue, definition: ClassDefinition, position: int
     ) -> AbstractValue:
         """A member that a class inherits through one of its bases. Where that is torch's, and a class of
-        torch among the bases from a position on derives from its class and overrides it, that comes first; so may
-    one of which nothing is known."""
+        torch among the bases from a position on derives from its class and overrides it, that comes first; so
+        may one of which nothing is known."""
         assert definition.scope is not None
         found = inherited.alternatives[0]
         if len(inherited.alternatives) > 1 or not isinstance(found, ApiValue):

@@ -78,7 +78,9 @@ def _kind(bound: Definition) -> str:
 
 
 _PROPERTY: Final = "property"
-_PLAIN_VALUES: Final = frozenset({nodes.Binary, nodes.Comparison, nodes.Constant, nodes.Dictionary, nodes.Display})
+_PLAIN_VALUES: Final = frozenset(
+    {nodes.Binary, nodes.Comparison, nodes.Constant, nodes.Dictionary, nodes.Display}
+)
 _PLAIN_TYPES: Final = frozenset({"Sequence", "bool", "bytes", "dict", "float", "int", "list", "str", "tuple"})
 _JOINING: Final = frozenset({"Optional", "Union"})
 
