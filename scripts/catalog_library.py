@@ -82,10 +82,44 @@ def records(library: str) -> list[Record]:
         builtin_home=lambda _: None,
     )
     made = describer.all()
+    add_bases(made, names)
     public_apis.mark(made, {name: names.found.modules[name] for name in names.modules})
     kept = [r for r in made if r["name"].startswith(library) and not is_private(r["name"])]
     texts = [_plainly(json.dumps(record)) for record in kept]
     return [json.loads(re.sub(r'"<\w+\.\w+: [^">]*>"', '"..."', text)) for text in texts]
+
+
+def add_bases(made: list[Record], names: Names) -> None:
+    """The classes of torch that a class of the library derives from; the nearest ones as its bases, where it
+    derives from none of the library's that is public."""
+    of_torch = torch_classes()
+    public = {record["name"] for record in made if not is_private(str(record["name"]))}
+    for record in made:
+        cls = names.objects.get(str(record["name"]))
+        if record["kind"] != "class" or not isinstance(cls, type):
+            continue
+        above = [base for base in cls.__mro__[1:] if _full_name(base) in of_torch]
+        own: list[str] = list(record.get("bases", []))  # type: ignore[call-overload]
+        if above and not public.intersection(own):
+            nearest = [one for one in above if not any(one in other.__mro__[1:] for other in above)]
+            record["bases"] = [*own, *(of_torch[_full_name(one)] for one in nearest)]
+        if above:
+            lineage: list[str] = list(record.get("lineage", []))  # type: ignore[call-overload]
+            record["lineage"] = [*lineage, *(of_torch[_full_name(one)] for one in above)]
+
+
+def _full_name(cls: type) -> str:
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
+def torch_classes() -> dict[str, str]:
+    """The names of torch's classes, by all the names that they have."""
+    found = {}
+    for line in (DATA / "catalog" / "torch-2.13.jsonl").read_text(encoding="utf-8").splitlines():
+        record = json.loads(line)
+        if record["kind"] == "class":
+            found.update(dict.fromkeys([record["name"], *record.get("aliases", [])], record["name"]))
+    return found
 
 
 def _plainly(text: str) -> str:

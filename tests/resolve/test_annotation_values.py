@@ -297,6 +297,41 @@ OF_LIBRARIES = {
     ),
     "from torchtyping import other\ndef f(x: other['n']):\n    global r\n    r = x": "torchtyping.other (likely)",
 }
+MISTAKEN = {
+    "def f(x: float):\n    global r\n    r = x.square()": "Tensor (likely)",
+    "def f(x: Optional[float] = None):\n    global r\n    r = x.square()": "Tensor (likely)",
+    "def f(x: float):\n    global r\n    x.square()\n    r = torch.ones(1) - x": "Tensor (likely)",
+    "def f(x: int | str):\n    global r\n    x.upper()\n    r = x": "int | str (likely)",
+    "def f(x: float):\n    global r\n    x.hex()\n    r = x": "float (likely)",
+}
+PROTOCOLS = {
+    "class P(typing.Protocol):\n    def __call__(self, x) -> Tensor: ...\ndef f(g: P): return g(1)\nr = f(unseen)": (
+        "Tensor (likely)"
+    ),
+    "class P(typing.Protocol):\n    def __call__(self, x) -> int: ...\n"
+    "def f(g: P = torch.abs):\n    global r\n    r = g\nf()": "giving int (likely) | =abs (likely)",
+    "class P(typing.Protocol):\n    def g(self): ...\ndef f(x: P):\n    global r\n    r = x": "P (likely)",
+    "class P:\n    def __call__(self): ...\nclass Q(P): pass\ndef f(x: Q):\n    global r\n    r = x": "Q (likely)",
+}
+OF_RESULTS = {
+    "def f(x: other.Thing) -> Tensor: return x.mean\nr = f(unseen)": "Tensor (likely)",
+    "def f(x: other.Thing) -> Tensor: return x.mean if q else torch.ones(1)\nr = f(unseen)": "Tensor (likely)",
+    "def f(x: other.Thing): return x.mean\nr = f(unseen)": "other.Thing.mean (likely)",
+    "def f(x: numpy.ndarray) -> Tensor: return x.mean\nr = f(unseen)": "numpy.ndarray.mean (likely)",
+    "def f(m: nn.Module):\n    global r\n    _, r = m(1)": "Tensor | ? (likely)",
+    "def f(m: nn.Module):\n    global r\n    _, r = m(1)\n    r.missing": "? (likely)",
+    "def f(m: nn.Linear):\n    global r\n    _, r = m(1)": "Tensor (likely)",
+    "def f(m: nn.Module):\n    global r\n    r = m(1)": "Tensor (likely)",
+}
+CONTEXTLESS = {
+    "class F(torch.autograd.Function):\n    @staticmethod\n    def forward(x, y):\n        global r\n        r = x\n"
+    "    @staticmethod\n    def setup_context(ctx, inputs, output): ...": "Tensor (likely)",
+    "class F(torch.autograd.Function):\n    @staticmethod\n    def forward(x, y):\n        global r\n        r = x": (
+        "autograd.function.FunctionCtx (likely)"
+    ),
+    "class F(torch.autograd.Function):\n    @staticmethod\n    def setup_context(ctx, inputs, output): ...\n"
+    "class G(F):\n    @staticmethod\n    def forward(x):\n        global r\n        r = x": "Tensor (likely)",
+}
 RECEIVERS = {
     "class A:\n    def made(model):\n        model.named_modules()\n        return model\nr = A.made(unseen)": (
         "nn.Module (likely)"
@@ -333,6 +368,10 @@ A_CLASS = {
         **A_CLASS,
         **OF_LIBRARIES,
         **RECEIVERS,
+        **MISTAKEN,
+        **PROTOCOLS,
+        **CONTEXTLESS,
+        **OF_RESULTS,
         **FILLED,
         **ANNOTATIONS,
         **PARAMETERS,

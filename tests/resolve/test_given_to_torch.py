@@ -88,8 +88,16 @@ def test_objects_that_say_what_torch_makes_of_them() -> None:
 
 
 def test_what_is_known_counts_more() -> None:
+    for known in ("Own", "int | Own", "numpy.ndarray"):
+        source = (
+            f"import numpy\nclass Own: pass\ndef run(x: {known}):\n    torch.abs(x)\n    return x.device\n"
+        )
+        assert not [line for line in uses(HEAD + source) if "device" in line], known
+
+
+def test_a_number_that_is_read_as_a_tensor() -> None:
     lines = uses(HEAD + "def run(x: int):\n    torch.abs(x)\n    return x.device\n")
-    assert not [line for line in lines if "device" in line]
+    assert "attribute torch.Tensor.device <- x.device (likely)" in lines
 
 
 def test_other_objects_of_torch() -> None:

@@ -130,6 +130,33 @@ def test_classes_beside_each_other() -> None:
     assert [use[0] for use in found["gamma"]] == ["torch.nn", "torch.nn.Module"]
 
 
+def test_a_base_that_may_derive_from_the_class_of_torch() -> None:
+    source = "from torch import nn\n{}class Base(nn.Module): pass\nclass A(Base, Other):\n    def run(self): self.train()\n"
+    expected = "call torch.nn.Module.train <- self.train"
+    assert f"{expected} (likely)" in uses(source.format("from other import Other\n"))
+    assert expected in uses(source.format("from abc import ABC as Other\n"))
+    assert expected in uses(source.format("class Other: pass\n"))
+
+
+def test_a_mixin_with_a_base_nobody_knows() -> None:
+    source = (
+        "from torch import nn\nfrom other import Other\nclass Mixin(Other):\n    def run(self): self.state_dict()\n"
+        "class A(Mixin, nn.Module): pass\n"
+    )
+    assert "call torch.nn.Module.state_dict <- self.state_dict (likely)" in uses(source)
+
+
+def test_a_base_that_is_one_of_two() -> None:
+    source = (
+        "import torch\nBase = torch.jit.ScriptModule if q else torch.nn.Module\nclass A(Base):\n"
+        "    def __init__(self): super().__init__()\n    def run(self): self.parameters()\n"
+    )
+    found = uses(source)
+    for owner in ("jit.ScriptModule", "nn.Module"):
+        assert f"call torch.{owner}.__init__ <- super().__init__ (likely)" in found
+    assert "call torch.nn.Module.parameters <- self.parameters" in found
+
+
 def test_more_classes_than_are_told_apart() -> None:
     found = uses(MIXIN.format("rsample()") + MANY)
     assert "call torch.distributions.Distribution.rsample <- self.rsample (likely)" in found

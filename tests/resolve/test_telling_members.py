@@ -43,7 +43,7 @@ TOLD = {
         "def f(x: int): x.size(); x.view(1)",
         "call torch.Tensor.view <- x.view (likely)",
     ),
-    "of a number": ("def f(x: int): x.size(); x.bit_length()", ""),
+    "of a number": ("def f(x: int): x.real; x.bit_length()", ""),
     "module": ("def f(m): m.named_parameters(); m.train()", "call torch.nn.Module.train <- m.train (likely)"),
     "module, called": ("def f(m): m.parameters(); m.eval()", "call torch.nn.Module.eval <- m.eval (likely)"),
     "module, not called": ("def f(m): m.parameters; m.train()", ""),
@@ -54,6 +54,39 @@ TOLD = {
     "module that is called": (
         "def f(m, x):\n    m.parameters()\n    y = m(x)\n    y.view(1)",
         "call torch.Tensor.view <- y.view (likely)",
+    ),
+    "of what a library gives": (
+        "import other\ndef f(x: other.Thing): x.loc.unsqueeze(0).view(1)",
+        "call torch.Tensor.view <- x.loc.unsqueeze(0).view (likely)",
+    ),
+    "of what a library gives that has no Tensors": (
+        "import numpy\ndef f(x: numpy.ndarray): x.loc.unsqueeze(0).view(1)",
+        "",
+    ),
+    "of one that may be a tuple, which has none": (
+        "def g(d, k, first):\n    if first: return tuple(d)\n    return getattr(d, k)\n"
+        "def f(d):\n    x = g(d, 'x', 1)\n    x.dim()\n    x.view(1)",
+        "call torch.Tensor.view <- x.view (likely)",
+    ),
+    "of one that may be a list, which has one": (
+        "def g(d, k, first):\n    if first: return list(d)\n    return getattr(d, k)\n"
+        "def f(d):\n    x = g(d, 'x', 1)\n    x.copy()\n    x.view(1)",
+        "",
+    ),
+    "module by its base": (
+        "def make(base):\n    class A(base):\n        def forward(self, x): return x\n    return A()\n"
+        "make(q).train()",
+        "call torch.nn.Module.train <- make(q).train (likely)",
+    ),
+    "module by its base, its forward": (
+        "def make(base):\n    class A(base):\n        def forward(self, x): return super().forward(x)\n    return A()\n"
+        "make(q).forward(1)",
+        "",
+    ),
+    "no module by its base": (
+        "def make(base):\n    class A(base):\n        def other(self, x): return x\n    return A()\n"
+        "make(q).train()",
+        "",
     ),
     "of an optimizer": (
         "def f(o):\n    for g in o.param_groups:\n        g['params'][0].view(1)",
@@ -174,6 +207,37 @@ def test_what_a_member_tells(name: str) -> None:
     source, expected = TOLD[name]
     found = [line for line in uses(HEAD + source) if "(likely)" in line or "(possible)" in line]
     assert (expected in found) if expected else not [line for line in found if "(likely)" in line]
+
+
+KEPT = {
+    "a number": ("self.dim = 3", True),
+    "a parameter that is a number": ("self.dim = a", True),
+    "a parameter that may be one": ("self.dim = b", True),
+    "a parameter with a number by default": ("self.dim = c", True),
+    "a parameter that is a function": ("self.dim = d", False),
+    "what nobody knows": ("self.dim = q()", False),
+    "a lambda": ("self.dim = lambda: 1", False),
+    "a parameter that it calls": ("self.dim = e\n    def other(self): self.dim()", False),
+    "a parameter that another calls": ("self.dim = e\n    def other(self, z): z.dim()", True),
+    "a property": ("pass\n    @property\n    def dim(self): return 1", True),
+    "a method": ("pass\n    def dim(self): return 1", False),
+    "a field": ("pass\n    dim: int", True),
+    "a field that is a function": ("pass\n    dim: Callable", False),
+}
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_what_a_class_keeps_under_the_name_of_a_method(name: str) -> None:
+    line, is_told = KEPT[name]
+    arguments = "a: int, b: typing.Optional[list[int]], c=1, *, d: Callable, e"
+    source = f"{HEAD}import typing\nclass A:\n    def __init__(self, {arguments}):\n        {line}\n"
+    found = uses(f"{source}def f(x): x.dim()\n")
+    assert ("call torch.Tensor.dim <- x.dim (likely)" in found) is is_told
+
+
+def test_what_a_class_keeps_speaks_against_what_is_read() -> None:
+    source = f"{HEAD}class A:\n    def __init__(self): self.is_cuda = True\ndef f(x): x.is_cuda\n"
+    assert not [line for line in uses(source) if "(likely)" in line]
 
 
 INHERITED = {

@@ -50,6 +50,22 @@ def member_key(package: str, name: str) -> ParameterKey:
     return parameter_key("", package, name)
 
 
+def as_called(name: str) -> str:
+    """What a member is told as, beside its name, that may be called."""
+    return f"{name}()"
+
+
+def as_kept(name: str) -> str:
+    """What a member is told as, beside its name, that may be called if methods call such a member of theirs;
+    see `as_called_of_self`."""
+    return f"kept {name}"
+
+
+def as_called_of_self(name: str) -> str:
+    """What a member is told as that a method of a class calls of its object."""
+    return f"self.{name}()"
+
+
 def as_overriding(name: str) -> str:
     """What a member is told as, beside its name, of a class that says itself what torch makes of it."""
     return f"torch {name}"

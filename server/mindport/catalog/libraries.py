@@ -158,18 +158,19 @@ class Contracts:
     attributes that code may assign to, which changes the object. `calls` are what calling an instance
     mostly gives of which no more is known than its class. `contexts` are the classes of what the methods
     of a class are given first, and keep attributes in for each other, with the class whose attributes it
-    has, too. `extended` are the types of attributes that most classes which derive from one have, or that
-    libraries which are built on torch keep at its objects. `flags` are, of APIs that give either of two
-    types, the keyword arguments that have them give the second. `handed` are functions that call their
-    first argument, with what they hand to it, the last one behind a star as often as it takes something,
-    unless the call has that keyword. `iterated` are what iterating over an instance mostly gives, unless
-    the call that makes it has that keyword. What `loading` gives is mostly what the name it is bound to
-    was until then. `members` are the types of attributes, `*` that of any other. `passing` are functions
-    that call their first argument with the others and give what that gives. `properties` are decorators of
-    methods that are called where they are read. `registering` are the types of what methods of a module
-    register as an attribute. `starting` are what calls a function in other processes or threads, by its
-    last name. `tests` are functions that tell whether their argument is an instance of a type, with that
-    type. `wrapping` give their first argument, or what mostly is as that.
+    has, too; `contextless` those methods that are not given it where the subclass defines that other one.
+    `extended` are the types of attributes that most classes which derive from one have, or that libraries
+    which are built on torch keep at its objects. `flags` are, of APIs that give either of two types, the
+    keyword arguments that have them give the second. `handed` are functions that call their first
+    argument, with what they hand to it, the last one behind a star as often as it takes something, unless
+    the call has that keyword. `iterated` are what iterating over an instance mostly gives, unless the call
+    that makes it has that keyword. What `loading` gives is mostly what the name it is bound to was until
+    then. `members` are the types of attributes, `*` that of any other. `passing` are functions that call
+    their first argument with the others and give what that gives. `properties` are decorators of methods
+    that are called where they are read. `registering` are the types of what methods of a module register
+    as an attribute. `starting` are what calls a function in other processes or threads, by its last name.
+    `tests` are functions that tell whether their argument is an instance of a type, with that type.
+    `wrapping` give their first argument, or what mostly is as that.
     """
 
     def __init__(self, index: Index) -> None:
@@ -180,6 +181,7 @@ class Contracts:
         self.assigned: frozenset[str] = frozenset(data["assigned"])
         self.assigned_names = frozenset(name.rpartition(".")[2] for name in self.assigned)
         self.calls: Mapping[str, str] = data["calls"]
+        self.contextless: Mapping[str, str] = data["contextless"]
         self.contexts: Mapping[str, str] = data["contexts"]
         self.extended: Mapping[str, str] = data["extended"]
         self.kept_by_modules = {

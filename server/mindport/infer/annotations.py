@@ -17,6 +17,7 @@ from mindport.infer.values import (
     External,
     ExternalInstance,
     FixedTuple,
+    Function,
     Giver,
     HomogeneousContainer,
     Instance,
@@ -32,6 +33,7 @@ from mindport.infer.values import (
 
 if TYPE_CHECKING:
     from mindport.callgraph.argument_facts import ParameterKey
+    from mindport.index.definitions import ClassDefinition
     from mindport.infer.context import Context
 
 _WRAPPERS: Final = frozenset(
@@ -99,7 +101,8 @@ def _instance_of(context: Context, value: Value) -> AbstractValue:
         given = context.catalog.returns(value.name) if context.catalog.kind(value.name) == _FUNCTION else None
         return from_text(context.catalog, given) if given is not None else just(Instance(value.name))
     if isinstance(value, Class):
-        return just(Object(value.definition))
+        called = _protocol_of_functions(context, value.definition)
+        return just(Object(value.definition) if called is None else Giver(called))
     if isinstance(value, TypeAlias):
         return value.declared
     if isinstance(value, External):
@@ -107,6 +110,25 @@ def _instance_of(context: Context, value: Value) -> AbstractValue:
     if isinstance(value, (Instance, NoneValue, Object, HomogeneousContainer, FixedTuple)):  # a type variable
         return just(value)
     return tuple_of(context, value) if isinstance(value, TupleClass) else UNKNOWN
+
+
+def _protocol_of_functions(context: Context, definition: ClassDefinition) -> AbstractValue | None:
+    """What calling what a class stands for gives, where that is a protocol with `__call__`, which functions
+    fulfil; None where it is none."""
+    if not definition.bases or definition.scope is None:
+        return None
+    called = context.own_member(definition, _CALL, False)
+    if called is None:
+        return None
+    block = definition.scope.block
+    bases = [one for base in definition.bases for one in context.in_other_block(block, base).alternatives]
+    if not any(isinstance(one, External) and one.name.endswith(_PROTOCOL) for one in bases):
+        return None
+    return join([context.returned_by(one.definition) for one in called.alternatives if type(one) is Function])
+
+
+_CALL: Final = "__call__"
+_PROTOCOL: Final = ".Protocol"
 
 
 def tuple_of(context: Context, value: TupleClass) -> AbstractValue:

@@ -9,7 +9,14 @@ from mindport.callgraph.argument_facts import MOST_FORMS
 from mindport.index import nodes
 from mindport.index.definitions import FunctionParameter
 from mindport.infer.catalog_types import api_as_value, from_text, read
-from mindport.infer.class_members import bases_of, beside, class_member, decorator_names
+from mindport.infer.class_members import (
+    MODULE,
+    bases_of,
+    beside,
+    class_member,
+    decorator_names,
+    seems_module,
+)
 from mindport.infer.imports import library_member
 from mindport.infer.named_tuples import NAMED_TUPLE_METHODS
 from mindport.infer.values import (
@@ -81,11 +88,15 @@ def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
     if isinstance(value, TupleClass):
         return just(Method(value.declared, name)) if name in NAMED_TUPLE_METHODS else UNKNOWN
     if isinstance(value, (FixedTuple, HomogeneousContainer, KeyedDictionary)):
-        return just(Method(value, name)) if name in _members_of(value) else NEVER
+        return just(Method(value, name)) if name in members_of(value) else NEVER
     if isinstance(value, ExternalInstance):
-        members = _SCALAR_MEMBERS.get(value.of)
-        if members is not None and name not in members:
-            return NEVER
+        members = SCALAR_MEMBERS.get(value.of)
+        if members is not None:
+            return just(ExternalInstance(f"{value.of}.{name}")) if name in members else NEVER
+        if not context.catalog.libraries.never_gives_tensors(value.of):
+            owner = context.owner_of_member(name)
+            if owner is not None:
+                return _of_owner(context, name, owner)
         return just(ExternalInstance(f"{value.of}.{name}"))
     if name == "func" and isinstance(value, (Partial, PartialFunction)):
         return just(ApiValue(value.name) if isinstance(value, Partial) else value.function)
@@ -171,16 +182,18 @@ def is_object(receiver: AbstractValue) -> bool:
     return len(receiver.alternatives) == 1 and type(receiver.alternatives[0]) is Object
 
 
-def _members_of(container: FixedTuple | HomogeneousContainer | KeyedDictionary) -> frozenset[str]:
+def members_of(container: Value) -> frozenset[str]:
     """The names of the members that a builtin container has."""
     if isinstance(container, FixedTuple) and container.names:
-        return _NAMED_TUPLE_MEMBERS
-    kind = "dict" if isinstance(container, KeyedDictionary) else container.kind
+        return _NAMED_TUPLE_MEMBERS.union(container.names)
+    kind = container.kind if isinstance(container, (FixedTuple, HomogeneousContainer)) else "dict"
     return _BUILTIN_MEMBERS.get(kind, _ITERATOR_MEMBERS)
 
 
+BUILTIN: Final = frozenset({FixedTuple, HomogeneousContainer, KeyedDictionary})
+"""Values that are builtin containers."""
 _BUILTIN_MEMBERS: Final = {kind.__name__: frozenset(dir(kind)) for kind in (dict, list, set, tuple)}
-_SCALAR_MEMBERS: Final = {
+SCALAR_MEMBERS: Final = {
     f"builtins.{kind.__name__}": frozenset(dir(kind)) for kind in (bool, bytes, complex, float, int, str)
 }
 _NAMED_TUPLE_MEMBERS: Final = _BUILTIN_MEMBERS["tuple"] | NAMED_TUPLE_METHODS | {"_fields", "_field_defaults"}
@@ -277,7 +290,7 @@ def _of_object(context: Context, value: Object, name: str, is_beside: bool = Fal
         given.append(context.set_from_outside(value.definition, name))
         return join([found, UNKNOWN, *given]).widened(Certainty.LIKELY)
     elif found is UNKNOWN and not is_beside:  # of a class of which nothing is known, or set to what is not
-        return _of_owner(context, name, context.owner_of_member(name))
+        return _of_unknown_base(context, value, name)
     results = []
     for member in found.alternatives:
         if isinstance(member, Function) and _is_property(context, member):
@@ -285,6 +298,20 @@ def _of_object(context: Context, value: Object, name: str, is_beside: bool = Fal
         else:
             results.append(just(member))
     return _bound(context, join(results).widened(found.certainty)) if results else found
+
+
+def _of_unknown_base(context: Context, value: Object, name: str) -> AbstractValue:
+    """A member that an object of the project may have from a class of which nothing is known: that of the
+    classes that its subclasses derive from beside it, else of the one class of torch whose objects have such
+    a member, or of a module, if it seems to be one."""
+    mixed = _of_mixed(context, value, name)
+    if mixed.alternatives:
+        return mixed
+    owner = context.owner_of_member(name)
+    member = context.catalog.member(MODULE, name) if owner is None and not value.parent else None
+    if member is None or member in context.catalog.contracts.abstract:
+        return _of_owner(context, name, owner)
+    return _of_owner(context, name, MODULE if seems_module(context, value.definition) else None)
 
 
 def _is_abstract(member: Value) -> bool:

@@ -14,7 +14,6 @@ from mindport.callgraph.argument_facts import (
     Form,
     Given,
     ParameterKey,
-    as_overriding,
     as_pair,
     attribute_key,
     member_key,
@@ -42,6 +41,7 @@ from mindport.infer.class_members import (
 )
 from mindport.infer.containers import element
 from mindport.infer.forms import forms_of, telling_forms_of
+from mindport.infer.member_names import member_names, parts_of
 from mindport.infer.named_tuples import given_fields
 from mindport.infer.networks import called_in_network, wrapper_in
 from mindport.infer.parameters import receiver_of
@@ -69,7 +69,7 @@ from mindport.infer.values import (
 if TYPE_CHECKING:
     from mindport.catalog.libraries import Starting
     from mindport.index.block import Block
-    from mindport.index.definitions import ClassPart, FunctionParameter
+    from mindport.index.definitions import FunctionParameter
     from mindport.index.module import Module
     from mindport.index.nodes import Expression
     from mindport.infer.context import Context
@@ -126,7 +126,7 @@ def defined_by(context: Context, block: Block) -> Given:
     """The members of classes in a block whose names tell Tensors from other things otherwise, and whether it
     may take gradients of gradients: what all code asks for is known before anything is evaluated."""
     package = package_of(block.module)
-    found = {member_key(package, name): _DEFINED for name in _member_names(context, block)}
+    found = {member_key(package, name): _DEFINED for name in member_names(context, block)}
     if may_take(context, block):
         found[TAKES_SECOND_GRADIENTS] = _DEFINED
     return found
@@ -180,7 +180,7 @@ def _of_torch(context: Context, value: Value) -> Value | None:
 def _owners(context: Context, block: Block) -> Iterator[tuple[ParameterKey, Form]]:
     """Of classes in a block whose objects say themselves what torch makes of them, the members that no class
     they derive from has, and that no Tensor has: they tell such objects from Tensors."""
-    parts = _parts(block)
+    parts = parts_of(block)
     if not parts or not context.is_member_of_a_class(OVERRIDE):
         return
     package = package_of(block.module)
@@ -201,7 +201,7 @@ def _kept_elsewhere(context: Context, block: Block) -> Iterator[tuple[ParameterK
     keep a Parameter."""
     kept = context.catalog.contracts.kept_by_modules
     package = package_of(block.module)
-    for part in _parts(block):
+    for part in parts_of(block):
         names = [name for name in kept if name in part.namespace or name in part.attributes]
         if names and not is_torch_module(context, part.owner):
             yield from [(member_key(package, name), DEFINED) for name in names]
@@ -212,7 +212,7 @@ def _paired(context: Context, block: Block) -> Iterator[tuple[ParameterKey, Form
     object is: that they have both."""
     libraries = context.catalog.libraries
     package = package_of(block.module)
-    for part in _parts(block):
+    for part in parts_of(block):
         own = [name for name in libraries.paired if name in part.namespace or name in part.attributes]
         for pair in libraries.pairs if own else ():
             if any(name in own for name in pair):
@@ -257,22 +257,6 @@ def _set_forms(result: AbstractValue) -> frozenset[Form]:
 
 
 _FILLABLE: Final = frozenset({FixedTuple, HomogeneousContainer, KeyedDictionary})
-
-
-def _parts(block: Block) -> list[ClassPart]:
-    """The parts of classes in a block."""
-    parts = [block.part] if block.part is not None else [one.own_part for one in block.classes]
-    return [part for part in parts if part is not None]
-
-
-def _member_names(context: Context, block: Block) -> Iterator[str]:
-    """The members of classes in a block whose names tell Tensors from other things otherwise."""
-    telling = context.catalog.libraries.telling_members
-    for part in _parts(block):
-        yield from telling.intersection(part.namespace)
-        yield from telling.intersection(part.attributes)
-        if part.owner.members(OVERRIDE, instance=False):
-            yield from [as_overriding(name) for name in part.namespace]
 
 
 def key_of(parameter: FunctionParameter) -> ParameterKey:

@@ -24,6 +24,7 @@ from mindport.infer.values import (
     Object,
     TupleClass,
     TypeAlias,
+    Unknown,
     Value,
     join,
     just,
@@ -102,39 +103,51 @@ class _Search:
                 return own
         certainty = Certainty.CERTAIN
         for position, base in enumerate(definition.bases, 1):
+            found = []
             for value in self.context.in_other_block(definition.scope.block, base).alternatives:
-                if type(value) is TypeAlias:
-                    value = _as_class(value)
-                if isinstance(value, Class):
-                    inherited = self._find(value.definition, False)
-                    if inherited is None:
-                        certainty = Certainty.LIKELY
-                    elif inherited.alternatives:
-                        if position < len(definition.bases):
-                            inherited = self._or_nearer(inherited, definition, position)
-                        return inherited.widened(certainty)
-                elif isinstance(value, ApiValue):
-                    member = self.context.catalog.member(value.name, self.name)
-                    if member is not None:
-                        if self.instance and member in self.context.catalog.contracts.abstract:
-                            return UNKNOWN  # what a subclass defines
-                        return just(ApiValue(member, self.receiver)).widened(certainty)
-                    promised = self.context.catalog.promised(value.name, self.name)
-                    if promised is not None and self.instance:
-                        return from_text(self.context.catalog, promised, Instance(value.name)).widened(
-                            certainty
-                        )
-                elif isinstance(value, TupleClass) and self.instance and self.name in value.declared.names:
-                    return _field(self.context, value, self.name)
-                elif not (isinstance(value, NoneValue) or _is_harmless(value)):
-                    certainty = Certainty.LIKELY  # a class that cannot be looked into may have it
+                inherited = self._inherited(value, definition, position)
+                if inherited is None:
+                    certainty = Certainty.LIKELY
+                elif inherited.alternatives:
+                    found.append(inherited)
+            if found:
+                return join(found).widened(certainty)
         return NEVER if certainty is Certainty.CERTAIN else None
+
+    def _inherited(self, value: Value, definition: ClassDefinition, position: int) -> AbstractValue | None:
+        """What a class has from something that one of its bases may be; see `_find`."""
+        if type(value) is TypeAlias:
+            value = _as_class(value)
+        if isinstance(value, Class):
+            inherited = self._find(value.definition, False)
+            if inherited is None or not inherited.alternatives or position == len(definition.bases):
+                return inherited
+            return self._or_nearer(inherited, definition, position)
+        if isinstance(value, ApiValue):
+            return self._of_torch(value)
+        if isinstance(value, TupleClass) and self.instance and self.name in value.declared.names:
+            return _field(self.context, value, self.name)
+        return NEVER if isinstance(value, NoneValue) or _is_harmless(value) else None
+
+    def _of_torch(self, base: ApiValue) -> AbstractValue | None:
+        """What a class has from a class of torch; None, of one that the catalog has not."""
+        catalog = self.context.catalog
+        member = catalog.member(base.name, self.name)
+        if member is not None:
+            if self.instance and member in catalog.contracts.abstract:
+                return UNKNOWN  # what a subclass defines
+            return just(ApiValue(member, self.receiver))
+        promised = catalog.promised(base.name, self.name) if self.instance else None
+        if promised is not None:
+            return from_text(catalog, promised, Instance(base.name))
+        return NEVER if catalog.kind(base.name) is not None else None
 
     def _or_nearer(
         self, inherited: AbstractValue, definition: ClassDefinition, position: int
     ) -> AbstractValue:
         """A member that a class inherits through one of its bases. Where that is torch's, and a class of
-        torch among the bases from a position on derives from its class and overrides it, that comes first."""
+        torch among the bases from a position on derives from its class and overrides it, that comes first; so
+        may one of which nothing is known."""
         assert definition.scope is not None
         found = inherited.alternatives[0]
         if len(inherited.alternatives) > 1 or not isinstance(found, ApiValue):
@@ -146,6 +159,8 @@ class _Search:
                     member = self.context.catalog.member(value.name, self.name)
                     if member is not None and member != found.name:
                         return AbstractValue((ApiValue(member, self.receiver),), inherited.certainty)
+                elif isinstance(value, Unknown) or (isinstance(value, External) and not _is_harmless(value)):
+                    inherited = inherited.widened(Certainty.LIKELY)  # it may derive from that, too
         return inherited
 
     def set_by_any_name(self) -> AbstractValue:
@@ -238,6 +253,18 @@ def is_torch_module(context: Context, definition: ClassDefinition) -> bool:
 def is_tensor(context: Context, value: Object) -> bool:
     """Whether an object of the project is of a class that derives from `torch.Tensor`."""
     return torch_base(context, value.definition, TENSOR) is not None
+
+
+def seems_module(context: Context, definition: ClassDefinition) -> bool:
+    """Whether a class that derives from one of which nothing is known is made as a module is: it defines
+    `forward`, and derives from no class of torch."""
+    if not any(
+        context.own_member(one, _FORWARD, False) is not None
+        for one in (definition, *bases_of(context, definition))
+    ):
+        return False
+    every = [one for alternatives in _bases(context, definition) for one in alternatives]
+    return not any(isinstance(one, ApiValue) for one in every)
 
 
 def torch_base(context: Context, definition: ClassDefinition, of: str) -> str | None:

@@ -14,6 +14,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from mindport.callgraph.argument_facts import (
+    as_called,
+    as_called_of_self,
+    as_kept,
     as_overriding,
     as_pair,
     attribute_key,
@@ -36,6 +39,7 @@ from mindport.index.memo import dirty_cycles, evict, rely_on
 from mindport.index.module import IMPORTED
 from mindport.index.nodes import Attribute, CallExpression
 from mindport.infer import calls
+from mindport.infer.attributes import BUILTIN, members_of
 from mindport.infer.call_arguments import key_of, result_of
 from mindport.infer.class_members import OVERRIDE, bases_of, class_member
 from mindport.infer.containers import filled
@@ -172,24 +176,19 @@ class Evaluator(Context):
             owner = self.owner_by_members(definition)
             return AbstractValue((owner,), Certainty.LIKELY) if owner is not None else result
         alternatives = result.alternatives
-        if len(alternatives) == 1 and _is_number(result):  # as a wrong annotation says
-            if self._is_tensor_alone(definition):
-                return AbstractValue((_A_TENSOR,), Certainty.LIKELY)
-            return result
-        if len(alternatives) < 2 or _A_TENSOR not in alternatives:
+        if len(alternatives) < 2:
             return result
         members = self.block.members[definition]
+        if _A_TENSOR not in alternatives:
+            having = _without_lacking(result, members)
+            is_other = having is result or not _may_be_of_torch(having)
+            return result if is_other else self._as_read(definition, having)
         is_open = has_unknown(result) and type(definition) is Assigned
         if is_open and not self.is_read_as_tensor(definition):
             kept = tuple([one for one in alternatives if one != _A_TENSOR])
             return AbstractValue(kept, result.certainty)
         kept = tuple([one for one in alternatives if not self._lacks(one, members)])
         return result if len(kept) == len(alternatives) else AbstractValue(kept, result.certainty)
-
-    def _is_tensor_alone(self, definition: Definition) -> bool:
-        """Whether only a Tensor has the members that the current block reads of what a definition binds."""
-        called = self.block.called_members.get(definition, _NO_NAMES)
-        return self.catalog.libraries.only_tensors_have(self.block.members[definition], called)
 
     def is_read_as_tensor(self, definition: Definition) -> bool:
         """Whether a Tensor has all members that the current block reads of what a definition binds, and its
@@ -293,7 +292,7 @@ class Evaluator(Context):
     def owner_of_member(self, name: str, is_called: bool = False) -> str | None:
         libraries = self.catalog.libraries
         owner = libraries.owner(name, is_called)
-        if owner is None or not self._is_telling(_name_of(name)):
+        if owner is None or not (self._is_telling_call if is_called else self._is_telling)(_name_of(name)):
             return None
         others = libraries.others_with(name)
         return owner if not others or self._imported_packages().isdisjoint(others) else None
@@ -310,6 +309,16 @@ class Evaluator(Context):
         """Whether only torch's objects have a member of a name, as far as can be seen: no class of the
         project has one, and MindSpore is not used, which has members of these names."""
         return not (self.is_member_of_a_class(name) or _MINDSPORE in self._imported_packages())
+
+    def _is_telling_call(self, name: str) -> bool:
+        """The same of a member that is called: what classes of the project keep under this name that is never
+        called does not count."""
+        if self.is_member_of_a_class(as_called(name)) or _MINDSPORE in self._imported_packages():
+            return False
+        is_called = self.is_member_of_a_class(as_kept(name)) and self.is_member_of_a_class(
+            as_called_of_self(name)
+        )
+        return not is_called
 
     def _iterate(self, definition: Definition) -> AbstractValue:
         """Evaluate. Where the result is used for itself on the way, evaluate again until nothing changes;
@@ -1036,6 +1045,17 @@ def _may_be_of_torch(result: AbstractValue) -> bool:
     torch's objects."""
     kinds = {type(value) for value in result.alternatives}
     return (Unknown in kinds or Giver in kinds) and kinds <= _FOREIGN
+
+
+def _without_lacking(result: AbstractValue, members: set[str]) -> AbstractValue:
+    """A value without the builtin containers that have not all the members that are read of it, where it may
+    be something that nobody knows of, too."""
+    kept = [
+        value for value in result.alternatives if type(value) not in BUILTIN or members <= members_of(value)
+    ]
+    if len(kept) == len(result.alternatives) or not has_unknown(result):
+        return result
+    return AbstractValue(tuple(kept), result.certainty)
 
 
 def _is_number(result: AbstractValue) -> bool:

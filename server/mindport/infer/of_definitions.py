@@ -32,6 +32,7 @@ from mindport.index.definitions import (
 from mindport.infer import attributes, containers, operators
 from mindport.infer.annotations import annotated, instances_of
 from mindport.infer.catalog_types import from_text, special_method
+from mindport.infer.class_members import MODULE
 from mindport.infer.imports import imported_module, imported_name
 from mindport.infer.parameters import parameter_value
 from mindport.infer.type_tests import may_pass, surely_passes, told
@@ -97,12 +98,23 @@ def _assigned(context: Context, assigned: Assigned) -> AbstractValue:
     if assigned.value is None:
         return declared
     result = containers.unpack(context, context.value(assigned.value), assigned.path)
+    if assigned.path and _is_of_any_module(context, assigned.value):
+        result = join([result, UNKNOWN])
     added = context.block.added.get(assigned)
     if added is not None:
         result = containers.filled(result, [context.definition(value) for value in added])
     if not is_unknown(result) and not _is_open(result, declared):
         return result if declared is UNKNOWN or result != NONE or is_unknown(declared) else declared
     return _loaded(context, assigned) if is_unknown(declared) else declared
+
+
+def _is_of_any_module(context: Context, expression: nodes.Expression) -> bool:
+    """Whether it calls something of which no more is known than that it is a module. That mostly gives a
+    Tensor; where several things are taken out of what it gives, each is one, or anything."""
+    if type(expression) is not nodes.CallExpression:
+        return False
+    functions = context.value(expression.function).alternatives
+    return any(type(one) is Instance and one.of == MODULE for one in functions)
 
 
 def _is_open(result: AbstractValue, declared: AbstractValue) -> bool:
@@ -286,14 +298,24 @@ def _returned(context: Context, returned: Returned) -> AbstractValue:
         return join(_own_returns(context, function))
     results = [context.value(value) for value in function.returns]
     found = join(results) if results else NEVER
-    is_open = not found.alternatives or any(isinstance(value, Unknown) for value in found.alternatives)
-    if is_open and function.annotation is not None:
+    if function.annotation is not None and _is_open_result(context, found):
         declared = annotated(context, function.annotation)
         if not is_unknown(declared):
             return declared.widened(Certainty.LIKELY)
     if not results and function.is_abstract and function.owner is not None:
         return _of_overrides(context, function)
     return found if results else NONE
+
+
+def _is_open_result(context: Context, found: AbstractValue) -> bool:
+    """Whether the values of returns do not say all that a function gives: nothing is known of one, or it is
+    something of a library that may give Tensors."""
+    libraries = context.catalog.libraries
+    return not found.alternatives or any(
+        isinstance(value, Unknown)
+        or (isinstance(value, ExternalInstance) and not libraries.never_gives_tensors(value.of))
+        for value in found.alternatives
+    )
 
 
 def _of_overrides(context: Context, function: FunctionDefinition) -> AbstractValue:

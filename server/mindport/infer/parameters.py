@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.index.definitions import CONSTRUCTOR
 from mindport.index.nodes import Attribute, Name
 from mindport.infer.annotations import annotated
+from mindport.infer.attributes import SCALAR_MEMBERS
 from mindport.infer.catalog_types import from_text
 from mindport.infer.class_members import bases_of, decorator_names, torch_base
 from mindport.infer.containers import element, item
@@ -18,6 +19,7 @@ from mindport.infer.values import (
     ApiValue,
     Certainty,
     Class,
+    ExternalInstance,
     FixedTuple,
     Function,
     Giver,
@@ -34,7 +36,7 @@ from mindport.infer.values import (
 )
 
 if TYPE_CHECKING:
-    from mindport.index.definitions import FunctionDefinition, FunctionParameter
+    from mindport.index.definitions import ClassDefinition, FunctionDefinition, FunctionParameter
     from mindport.index.nodes import Expression
     from mindport.infer.context import Context
 
@@ -54,6 +56,8 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
         declared = annotated(context, parameter.annotation).widened(Certainty.LIKELY)
         if type(parameter.default) in _NAMED and _is_class_of(context, parameter.default, declared):
             declared = just(Giver(declared))
+        if _is_mistaken(declared, context.block.members.get(parameter)):
+            declared = UNKNOWN
     if parameter.applied_to is not None:
         return element(context, context.value(parameter.applied_to))
     container = _CONTAINERS.get(parameter.kind)
@@ -135,6 +139,18 @@ def _is_class_of(context: Context, default: Expression | None, declared: Abstrac
     return bool(made) and all(may_pass(context, one, declared) for one in made)
 
 
+def _is_mistaken(declared: AbstractValue, members: set[str] | None) -> bool:
+    """Whether an annotation says that something is a number or a text, and `members` are read of it that it
+    then has not: `scale: float` and `scale.square()`."""
+    if members is None:
+        return False
+    kinds = [one for one in declared.alternatives if type(one) is not NoneValue]
+    return bool(kinds) and not any(
+        members <= SCALAR_MEMBERS.get(one.of, members) if isinstance(one, ExternalInstance) else True
+        for one in kinds
+    )
+
+
 def _is_called(declared: AbstractValue) -> bool:
     """Whether an annotation says of something that is called no more than what that gives."""
     for value in declared.alternatives:  # noqa: SIM110 - asked of every parameter: a generator takes thrice as long
@@ -190,12 +206,21 @@ def _promised(context: Context, parameter: FunctionParameter) -> AbstractValue |
         owner, _, method = name.rpartition(".")
         if method == function.name and torch_base(context, function.owner, owner) is not None:
             index = parameter.index - int("staticmethod" not in function.decoration)
+            if name in contracts.contextless and _defines(
+                context, function.owner, contracts.contextless[name]
+            ):
+                index += 1
             text = inputs[min(index, len(inputs) - 1)]
             if index < 0 or (index >= len(inputs) and not text.startswith("*")):
                 return None
             promised = from_text(context.catalog, text.lstrip("*"))
             return None if is_unknown(promised) else promised
     return None
+
+
+def _defines(context: Context, owner: ClassDefinition, name: str) -> bool:
+    """Whether a class of the project, or one that it derives from, defines a method."""
+    return any(context.own_member(one, name, False) is not None for one in (owner, *bases_of(context, owner)))
 
 
 def receiver_of(context: Context, function: FunctionDefinition) -> AbstractValue | None:

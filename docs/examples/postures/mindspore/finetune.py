@@ -10,7 +10,7 @@ from figures import Figures
 
 def pretrain(args, device):
     """Stands for weights that somebody else has trained."""
-    model = helpers.squeezenet1_1(num_classes=3).to(device)
+    model = helpers.squeezenet1_1(num_classes=3)
     loader = helpers.DataLoader(Figures(args.count, 3, seed=1), batch_size=args.batch_size, shuffle=True)
     optimizer = helpers.SGD(model.parameters(), lr=0.01, momentum=0.9)
     losses = []
@@ -86,7 +86,7 @@ def main(argv=None):
     losses = pretrain(args, device)
 
     poses = 5
-    model = build_model(args, poses).to(device)
+    model = build_model(args, poses)
     ema = ModelEMA(model)
     loader = helpers.DataLoader(Figures(args.count, poses, 2, mirrored=True), batch_size=args.batch_size, shuffle=True)
     valid_loader = helpers.DataLoader(Figures(args.count // 4, poses, 3, mirrored=True), batch_size=args.batch_size)
