@@ -43,6 +43,7 @@ class Packages(NamedTuple):
     beside: tuple[tuple[str, str, str], ...] = ()
     program: str = ""
     """The file of the folder `golden` that is converted with them, and builds the models."""
+    at_once: int = 8
 
 
 _TORCHVISION = (*TORCHVISION, "torchvision")
@@ -69,6 +70,7 @@ TABLES: Mapping[str, Packages] = {
         ),
         ((*TRANSFORMERS, "transformers"),),
         program="transformers_small.py",
+        at_once=24,
     ),
 }
 _TITLE = Text("Published models that run after conversion", "转换后可运行的公开模型")
@@ -106,7 +108,13 @@ def made(name: str, python: str, work: Path) -> dict[str, dict[str, Any]]:
     if mindport(["convert", str(sources), "-o", str(work / "converted"), *OPTIONS]) != 0:
         raise SystemExit("the packages were not converted")
     models = importlib.import_module(packages.table).MODELS
-    table = ModelTable(packages.table, sources, work / "converted", beside if packages.beside else None)
+    table = ModelTable(
+        packages.table,
+        sources,
+        work / "converted",
+        beside if packages.beside else None,
+        at_once=packages.at_once,
+    )
     found = compare(python, table, list(models), results)
     return {
         model: {**outcome._asdict(), "marks": marks(work / "converted", models[model][0])}

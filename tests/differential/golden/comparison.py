@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 HERE = Path(__file__).parent
-AT_ONCE = 24
-"""Models whose arrays are on disk at the same time: a model has up to 700 MB of them."""
 
 
 class Outcome(NamedTuple):
@@ -33,6 +31,8 @@ class ModelTable(NamedTuple):
     converted: Path
     beside: Path | None = None
     substitutes: Path | None = None
+    at_once: int = 8
+    """Models whose arrays are on disk at the same time: a model of timm has up to 700 MB of them."""
 
 
 def compare(python: str, table: ModelTable, names: Sequence[str], results: Path) -> dict[str, Outcome]:
@@ -52,8 +52,8 @@ def _compared(
     options = [*beside, "--seed", str(seed), "--table", table.name]
     substitutes = ["--substitutes", str(table.substitutes)] if table.substitutes is not None else []
     of_mindspore = [*substitutes, "--table", table.name]
-    for first in range(0, len(names), AT_ONCE):
-        some = names[first : first + AT_ONCE]
+    for first in range(0, len(names), table.at_once):
+        some = names[first : first + table.at_once]
         said = _run(python, "torch_side.py", table.sources, results, [*options, *some])
         while list(results.glob("*.npz")):
             before = set(results.glob("*.npz"))
