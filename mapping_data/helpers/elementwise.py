@@ -300,6 +300,11 @@ def ldexp(input, other, *, out=None):
     return input * ops.pow(2.0, other)
 
 
+def lerp(input, end, weight, *, out=None):
+    """torch.lerp and torch.Tensor.lerp: the weight may be a whole number, too."""
+    return ops.lerp(input, end, weight if isinstance(weight, mindspore.Tensor) else float(weight))
+
+
 def logaddexp(input, other, *, out=None):
     """torch.logaddexp."""
     largest = ops.stop_gradient(ops.maximum(input, other))

@@ -750,6 +750,11 @@ def masked_scatter(input, mask, source):
     return ops.where(mask, ops.gather(source.reshape(-1), index, 0).reshape(input.shape), input)
 
 
+def masked_scatter_(input, mask, source):
+    """torch.Tensor.masked_scatter_: in place."""
+    return assign_(input, masked_scatter(input, mask, source))
+
+
 def fill_(input, value):
     """torch.Tensor.fill_: in place."""
     return assign_(input, full(input.shape, value, dtype=input.dtype))
@@ -1059,7 +1064,7 @@ def whole_numbers_below(dtype):
     digits = {mindspore.float16: 11, mindspore.float32: 24, mindspore.float64: 53, mindspore.bfloat16: 8}
     if dtype in digits:
         return 2 ** digits[dtype] + 1
-    return int(np.iinfo(mindspore.dtype_to_nptype(dtype)).max) + 1
+    return int(np.iinfo(numpy_type(dtype)).max) + 1
 
 
 def scatter_reduce_(input, dim, index, src, reduce, *, include_self=True):

@@ -393,9 +393,10 @@ calls(
     ("x, dim=1, index=i", MATRIX, {"inputs": {"i": "integers((2, 6), 4)"}}),
     ("x, -1, i", "normal(5)", {"inputs": {"i": "np.array([1, 4])"}}),
 )
+MASKED = {"inputs": {"m": "normal(3, 4) > 0", "s": "normal(12)"}}
 calls(
     "torch.masked_scatter torch.Tensor.masked_scatter",
-    ("x, m, s", MATRIX, {"inputs": {"m": "normal(3, 4) > 0", "s": "normal(12)"}}),
+    ("x, m, s", MATRIX, MASKED),
 )
 IN_PLACE = {"gradients": False, "changed": ("x",)}
 for name, made in (
@@ -421,6 +422,13 @@ calls(
     ("x, y", MATRIX, {**IN_PLACE, "inputs": {"y": "normal(4)"}}),
     ("x * 1, y", MATRIX, TWO),
     ("x, y", MATRIX, {**IN_PLACE, "inputs": {"y": "integers((3, 4), 5)"}}),
+)
+calls(
+    "torch.Tensor.masked_scatter_",
+    ("x, m, s", MATRIX, {**IN_PLACE, **MASKED}),
+    ("x * 2, m, s", MATRIX, MASKED),
+    ("x, m[:, :1], s.reshape(3, 4)", MATRIX, {**IN_PLACE, **MASKED}),
+    ("x[1], m[0], s", MATRIX, {**IN_PLACE, **MASKED}),
 )
 calls(
     "torch.Tensor.bernoulli_",
