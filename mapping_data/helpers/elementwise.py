@@ -279,7 +279,12 @@ def minimum(input, other, *, out=None):
 
 
 def clamp(input, min=None, max=None, *, out=None):
-    """torch.clamp and torch.clip."""
+    """torch.clamp and torch.clip: a number beside a bound that is a Tensor becomes one."""
+    tensors = [bound for bound in (min, max) if isinstance(bound, mindspore.Tensor)]
+    if len(tensors) == 1:
+        min, max = (
+            None if bound is None else as_tensor(bound, dtype=tensors[0].dtype) for bound in (min, max)
+        )
     return ops.clamp(input, min, max)
 
 

@@ -768,7 +768,7 @@ def zero_(input):
 def clamp_(input, min=None, max=None):
     """torch.Tensor.clamp_: in place."""
     # of a copy, since the gradient looks at the values again
-    return assign_(input, ops.clamp(input * 1, min, max))
+    return assign_(input, clamp(input * 1, min, max))
 
 
 def copy_(input, src, non_blocking=False):

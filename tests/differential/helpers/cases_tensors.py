@@ -416,6 +416,12 @@ for name, made in (
             (made, "np.float32(3)", IN_PLACE),
         )
 calls(
+    "torch.Tensor.clamp_ torch.clamp",
+    ("x * 1, 0, y[3]", MATRIX, {"inputs": {"y": "uniform(4)"}, "gradients": False}),
+    ("x * 1, y[0] - 2, max=0", MATRIX, {"inputs": {"y": "uniform(4)"}, "gradients": False}),
+    ("x * 1, 1, y[0] - 1", "integers((3, 4), 9)", {"inputs": {"y": "integers(2, 7, 3)"}, "gradients": False}),
+)
+calls(
     "torch.Tensor.copy_",
     ("x, y", MATRIX, {**IN_PLACE, **TWO}),
     ("x[1], y[0]", MATRIX, {**IN_PLACE, **TWO}),
