@@ -492,11 +492,63 @@ def topk(input, k, dim=-1, largest=True, sorted=True, *, out=None):
     return ValuesAndIndices(ops.gather_elements(input, dim, indices), indices)
 
 
+# up to how many values are sorted by insertion alone
+FEW_SORTED = 16
+# up to how many are sorted so that equal ones lie as PyTorch leaves them
+MOST_SORTED = 2**13
+
+
+def middle_to_front(order, keys, first, last):
+    """Put the middle one of three keys in front, by which the others are parted."""
+    places = (first + 1, first + (last - first) // 2, last - 1)
+    low, mid, high = (keys[order[place]] for place in places)
+    if low < mid:
+        chosen = 1 if mid < high else 2 if low < high else 0
+    else:
+        chosen = 0 if low < high else 2 if mid < high else 1
+    order[first], order[places[chosen]] = order[places[chosen]], order[first]
+
+
+def parted(order, keys, first, last):
+    """Where the keys begin that are not less than the one in front; those between are exchanged."""
+    pivot, low, high = keys[order[first]], first + 1, last
+    while True:
+        while keys[order[low]] < pivot:
+            low += 1
+        high -= 1
+        while pivot < keys[order[high]]:
+            high -= 1
+        if low >= high:
+            return low
+        order[low], order[high] = order[high], order[low]
+        low += 1
+
+
+def order_by_parting(keys):
+    """The positions that sort a list of keys as the introsort does that PyTorch sorts with on CPU: where keys are
+    equal, they lie as its exchanges leave them. None where that would go on to sort in another way."""
+    order, open_parts = list(range(len(keys))), [(0, len(keys), 2 * (len(keys).bit_length() - 1))]
+    while open_parts:
+        first, last, depth = open_parts.pop()
+        while last - first > FEW_SORTED:
+            if depth == 0:
+                return None
+            depth -= 1
+            middle_to_front(order, keys, first, last)
+            cut = parted(order, keys, first, last)
+            open_parts.append((cut, last, depth))
+            last = cut
+    # what is left to be moved is near its place, and equal ones no longer pass each other
+    return sorted(order, key=keys.__getitem__)
+
+
 def sort_order(input, dim, descending, stable):
     """The positions that sort an axis; with `stable`, equal values stay in their order."""
     if input.dtype == mindspore.bool_:
         input = input.astype(mindspore.int8)
-    if not stable:
+    is_on_cpu = mindspore.get_context("device_target") == "CPU"
+    few = input.ndim == 0 or input.shape[dim] <= FEW_SORTED
+    if not stable and (few or not is_on_cpu or input.size > MOST_SORTED):
         return ops.sort(input, dim, descending)[1].astype(mindspore.int64)
     values = input.asnumpy()
     if descending:
@@ -504,7 +556,23 @@ def sort_order(input, dim, descending, stable):
         order = size - 1 - np.flip(np.argsort(np.flip(values, dim), dim, kind="stable"), dim)
     else:
         order = np.argsort(values, dim, kind="stable")
-    return mindspore.Tensor(order, mindspore.int64)
+    return mindspore.Tensor(
+        order if stable else with_ties_moved(order, values, dim, descending), mindspore.int64
+    )
+
+
+def with_ties_moved(order, values, dim, descending):
+    """The positions that sort an axis, equal values in the order of order_by_parting."""
+    order = order.copy()
+    rows, places = np.moveaxis(values, dim, -1), np.moveaxis(order, dim, -1)
+    found = np.take_along_axis(rows, places, -1)
+    before, behind = found[..., :-1], found[..., 1:]
+    for row in np.argwhere(((before == behind) | (behind != behind)).any(-1)):
+        ranks = np.unique(rows[tuple(row)], return_inverse=True)[1]
+        moved = order_by_parting((-ranks if descending else ranks).tolist())
+        if moved is not None:
+            places[tuple(row)] = moved
+    return order
 
 
 @also_of_numbers

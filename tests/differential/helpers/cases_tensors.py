@@ -281,6 +281,16 @@ calls(
     ("x, stable=True, dim=0, descending=True", "integers((20,), 3)"),
     ("x, stable=True, dim=0", "integers((20,), 3)"),
 )
+calls(
+    "torch.sort torch.Tensor.sort torch.argsort torch.Tensor.argsort",
+    *(
+        (made, values, {"gradients": False})
+        for made in ("x", "x, 0", "x, -1, True", "x, dim=0, descending=True")
+        for values in ("integers((40, 70), 4)", "integers((300, 20), 9)", "np.round(normal(18, 90))")
+    ),
+    ("x, descending=True", "np.where(normal(60) > 0.8, np.nan, np.round(normal(60)))", {"gradients": False}),
+    ("x", "np.where(normal(60) > 0.8, np.nan, np.round(normal(60)))", {"gradients": False}),
+)
 calls("torch.argsort torch.Tensor.argsort", ("x, stable=True, dim=0, descending=True", "integers((20,), 3)"))
 calls(
     "torch.unique torch.Tensor.unique",
