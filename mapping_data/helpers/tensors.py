@@ -525,8 +525,8 @@ def parted(order, keys, first, last):
 
 
 def order_by_parting(keys):
-    """The positions that sort a list of keys as the introsort does that PyTorch sorts with on CPU: where keys are
-    equal, they lie as its exchanges leave them. None where that would go on to sort in another way."""
+    """The positions that sort a list of keys as PyTorch's introsort does on CPU: equal ones lie as its
+    exchanges leave them. None where that would go on to sort in another way."""
     order, open_parts = list(range(len(keys))), [(0, len(keys), 2 * (len(keys).bit_length() - 1))]
     while open_parts:
         first, last, depth = open_parts.pop()
