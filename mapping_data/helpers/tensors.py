@@ -544,8 +544,8 @@ def order_by_parting(keys):
 
 def sort_order(input, dim, descending, stable):
     """The positions that sort an axis; with `stable`, equal values stay in their order."""
-    if input.dtype == mindspore.bool_:
-        input = input.astype(mindspore.int8)
+    if input.dtype in (mindspore.bool_, mindspore.bfloat16):
+        input = input.astype(mindspore.int8 if input.dtype == mindspore.bool_ else mindspore.float32)
     is_on_cpu = mindspore.get_context("device_target") == "CPU"
     few = input.ndim == 0 or input.shape[dim] <= FEW_SORTED
     if not stable and (few or not is_on_cpu or input.size > MOST_SORTED):
@@ -579,7 +579,9 @@ def with_ties_moved(order, values, dim, descending):
 def sort(input, dim=-1, descending=False, stable=False, *, out=None):
     """torch.sort and torch.Tensor.sort."""
     order = sort_order(input, dim, descending, stable)
-    return ValuesAndIndices(ops.gather_elements(input, dim, order), order)
+    # MindSpore has no kernel for bfloat16 on CPU
+    exact = input.astype(mindspore.float32) if input.dtype == mindspore.bfloat16 else input
+    return ValuesAndIndices(ops.gather_elements(exact, dim, order).astype(input.dtype), order)
 
 
 def argsort(input, dim=-1, descending=False, stable=False):

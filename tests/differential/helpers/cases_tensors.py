@@ -291,6 +291,14 @@ calls(
     ("x, descending=True", "np.where(normal(60) > 0.8, np.nan, np.round(normal(60)))", {"gradients": False}),
     ("x", "np.where(normal(60) > 0.8, np.nan, np.round(normal(60)))", {"gradients": False}),
 )
+CASES.append(
+    script(
+        "torch.tensor torch.sort torch.argsort",
+        "values = tensor(np.round(np.arange(50.0) % 7)).to(bfloat16)\n"
+        "mask = tensor(np.arange(40) % 3 == 0)\n"
+        "result = [sort(values)[1], argsort(values, descending=True), sort(mask)[1], argsort(mask[:0])]",
+    )
+)
 calls("torch.argsort torch.Tensor.argsort", ("x, stable=True, dim=0, descending=True", "integers((20,), 3)"))
 calls(
     "torch.unique torch.Tensor.unique",
