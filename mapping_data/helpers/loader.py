@@ -231,11 +231,11 @@ class DataLoader(Generic[Element]):
             raise ValueError("drop_last needs a batch_size")
 
     def __iter__(self):
-        base_seed = (self.generator or default_generator).new_seed()
+        if self._workers is None or not self.persistent_workers:
+            base_seed = (self.generator or default_generator).new_seed()
+            self._workers = [Worker(self, number, base_seed) for number in range(self.num_workers)]
         if not self.num_workers:
             return self._batches([contextlib.nullcontext()], [self.dataset])
-        if self._workers is None or not self.persistent_workers:
-            self._workers = [Worker(self, number, base_seed) for number in range(self.num_workers)]
         return self._batches(self._workers, [worker.info.dataset for worker in self._workers])
 
     def _batches(self, workers, datasets):

@@ -196,4 +196,6 @@ scripts(
     f"{LOADED} torch.rand",
     NUMBERS.format(sample="(index, np.random.rand(), random.random(), float(rand(1)))")
     + "import random\nmanual_seed(3)\nloader = DataLoader(Numbers(7), 2, num_workers=2)\nresult = [list(loader), list(loader)]",
+    NUMBERS.format(sample="(index, float(rand(1)))")
+    + "manual_seed(3)\nloader = DataLoader(Numbers(7), 2, True, num_workers=2, persistent_workers=True)\nresult = [list(loader), list(loader), rand(2)]",
 )
