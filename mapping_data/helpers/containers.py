@@ -178,44 +178,63 @@ def sizes_of(tensor):
 
 
 class ParameterList(Module):
-    """torch.nn.ParameterList: parameters by position."""
+    """torch.nn.ParameterList: parameters by position; what is no Tensor stays as it is."""
 
     def __init__(self, values=None):
         super().__init__()
+        self.__dict__["_others"] = {}
         self.extend(() if values is None else values)
 
     def __getitem__(self, index):
         if isinstance(index, slice):
-            return ParameterList(list(self._params.values())[index])
-        return list(self._params.values())[as_index(index)]
+            return ParameterList([self[place] for place in range(*index.indices(len(self)))])
+        key = self._key(index)
+        return self._params[key] if key in self._params else self._others[key]
 
     def __setitem__(self, index, value):
-        self.register_parameter(list(self._params)[as_index(index)], _as_parameter(value))
+        self._set(self._key(index), value)
+
+    def _key(self, index):
+        return str(range(len(self))[as_index(index)])
+
+    def _set(self, key, value):
+        if isinstance(value, mindspore.Tensor):
+            self._others.pop(key, None)
+            self.register_parameter(key, _as_parameter(value))
+        else:
+            self._params.pop(key, None)
+            self._others[key] = value
 
     def __len__(self):
-        return len(self._params)
+        return len(self._params) + len(self._others)
 
     def __bool__(self):
-        return len(self._params) > 0
+        return len(self) > 0
 
     def __iter__(self):
-        return iter(self._params.values())
+        return (self[place] for place in range(len(self)))
 
     def __iadd__(self, values):
         return self.extend(values)
 
     def append(self, value):
-        self.register_parameter(str(len(self)), _as_parameter(value))
+        self._set(str(len(self)), value)
         return self
 
     def extra_repr(self):
-        kinds = (f"torch.{str(value.dtype).lower()} of size {sizes_of(value)}" for value in self)
-        return "\n".join(f"  ({place}): Parameter containing: [{kind}]" for place, kind in enumerate(kinds))
+        return "\n".join(f"  ({place}): {kept_object(value)}" for place, value in enumerate(self))
 
     def extend(self, values):
         for value in values:
             self.append(value)
         return self
+
+
+def kept_object(value):
+    """How a ParameterList shows what it keeps."""
+    if not isinstance(value, mindspore.Tensor):
+        return f"Object of type: {type(value).__name__}"
+    return f"Parameter containing: [torch.{str(value.dtype).lower()} of size {sizes_of(value)}]"
 
 
 class ParameterDict(Module):

@@ -30,6 +30,11 @@ def tensors_take_devices():
 TENSORS_TAKE_DEVICES = tensors_take_devices()
 
 
+def device_count():
+    """torch.cuda.device_count: none on CPU, which MindSpore counts as a device."""
+    return 0 if mindspore.get_context("device_target") == "CPU" else mindspore.hal.device_count()
+
+
 class device:
     """torch.device: a name to compare and to print; MindSpore computes on the device of its context."""
 

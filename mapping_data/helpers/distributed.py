@@ -119,7 +119,7 @@ def broadcast_object_list(object_list, src=None, group=None, device=None, group_
         raise NotImplementedError("objects are not sent to several processes")
 
 
-class WrappedModule(Module):
+class DataParallel(Module):
     """torch.nn.DataParallel: the module itself, as `module`; MindSpore computes on one device per process."""
 
     def __init__(self, module, device_ids=None, output_device=None, dim=0):
@@ -131,7 +131,7 @@ class WrappedModule(Module):
         return self.module(*inputs, **kwargs)
 
 
-class DistributedDataParallel(WrappedModule):
+class DistributedDataParallel(DataParallel):
     """torch.nn.parallel.DistributedDataParallel, for one process."""
 
     def __init__(self, module, device_ids=None, output_device=None, dim=0, **options):

@@ -279,7 +279,12 @@ def minimum(input, other, *, out=None):
 
 
 def clamp(input, min=None, max=None, *, out=None):
-    """torch.clamp and torch.clip."""
+    """torch.clamp and torch.clip: a number beside a bound that is a Tensor becomes one."""
+    tensors = [bound for bound in (min, max) if isinstance(bound, mindspore.Tensor)]
+    if len(tensors) == 1:
+        min, max = (
+            None if bound is None else as_tensor(bound, dtype=tensors[0].dtype) for bound in (min, max)
+        )
     return ops.clamp(input, min, max)
 
 
@@ -298,6 +303,11 @@ def ldexp(input, other, *, out=None):
     """torch.ldexp."""
     input, other = both_floating(input, other)
     return input * ops.pow(2.0, other)
+
+
+def lerp(input, end, weight, *, out=None):
+    """torch.lerp and torch.Tensor.lerp: the weight may be a whole number, too."""
+    return ops.lerp(input, end, weight if isinstance(weight, mindspore.Tensor) else float(weight))
 
 
 def logaddexp(input, other, *, out=None):

@@ -64,10 +64,11 @@ class Compose:
         self.transforms = transforms
 
     def __call__(self, *inputs):
+        are_several = len(inputs) > 1
         for transform in self.transforms:
-            inputs = transform(*inputs)
-            inputs = inputs if isinstance(inputs, tuple) else (inputs,)
-        return inputs if len(inputs) > 1 else inputs[0]
+            outputs = transform(*inputs)
+            inputs = outputs if are_several else (outputs,)
+        return inputs if are_several else inputs[0]
 
     def __repr__(self):
         return "\n".join(["Compose(", *(f"    {transform}" for transform in self.transforms), ")"])

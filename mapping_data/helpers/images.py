@@ -158,7 +158,7 @@ def largest_value(kind):
 
 def convert_image_dtype(image, dtype=mindspore.float32):
     """torchvision.transforms.functional.convert_image_dtype: the range of values is that of the dtype."""
-    values, kind = pixels(image), np.dtype(mindspore.dtype_to_nptype(dtype))
+    values, kind = pixels(image), np.dtype(numpy_type(dtype))
     if values.dtype == kind:
         return image
     before, after = largest_value(values.dtype), largest_value(kind)
@@ -184,7 +184,7 @@ def normalize_image(tensor, mean, std, inplace=False):
         raise TypeError("an image to normalize is a Tensor of floating point numbers")
     if tensor.ndim < 3:
         raise ValueError(f"an image to normalize has 3 axes at least, not {tensor.ndim}")
-    kind = mindspore.dtype_to_nptype(tensor.dtype)
+    kind = numpy_type(tensor.dtype)
     mean, std = (
         np.asarray(value.asnumpy() if isinstance(value, mindspore.Tensor) else value, kind).reshape(
             (-1, 1, 1)

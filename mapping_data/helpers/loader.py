@@ -213,7 +213,7 @@ class DataLoader(Generic[Element]):
         self.sampler = sampler
         self.batch_sampler = batch_sampler
         self.collate_fn = collate_fn or (default_convert if batch_sampler is None else default_collate)
-        self._workers = None
+        self._workers = self._loading = None
 
     def _check(self, shuffle, sampler, batch_sampler, batch_size, drop_last):
         """Raises ValueError for arguments that exclude each other."""
@@ -231,12 +231,17 @@ class DataLoader(Generic[Element]):
             raise ValueError("drop_last needs a batch_size")
 
     def __iter__(self):
-        base_seed = (self.generator or default_generator).new_seed()
+        if self._workers is None or not self.persistent_workers:
+            base_seed = (self.generator or default_generator).new_seed()
+            self._workers = [Worker(self, number, base_seed) for number in range(self.num_workers)]
+        elif self._loading is not None:
+            # what PyTorch's workers, which stay, have loaded ahead when a loop is left
+            list(itertools.islice(self._loading, self.prefetch_factor * self.num_workers))
         if not self.num_workers:
             return self._batches([contextlib.nullcontext()], [self.dataset])
-        if self._workers is None or not self.persistent_workers:
-            self._workers = [Worker(self, number, base_seed) for number in range(self.num_workers)]
-        return self._batches(self._workers, [worker.info.dataset for worker in self._workers])
+        loading = self._batches(self._workers, [worker.info.dataset for worker in self._workers])
+        self._loading = loading if self.persistent_workers else None
+        return loading
 
     def _batches(self, workers, datasets):
         if isinstance(self.dataset, IterableDataset):

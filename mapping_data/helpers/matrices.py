@@ -187,7 +187,7 @@ class PseudoInverse(Function):
 def pinv(A, rcond=None, *, atol=None, rtol=None, hermitian=False, out=None):
     """torch.linalg.pinv."""
     rtol = plain_numbers(rcond if rtol is None else rtol)
-    least = max(A.shape[-2:]) * np.finfo(mindspore.dtype_to_nptype(A.dtype)).eps
+    least = max(A.shape[-2:]) * np.finfo(numpy_type(A.dtype)).eps
     limit = least if rtol is None else rtol
     if atol is not None:
         limit = max(0 if rtol is None else rtol, atol / float(svdvals(A).max()))

@@ -362,7 +362,7 @@ def promote_types(type1, type2):
 
 def can_cast(from_, to):
     """torch.can_cast: whether the kind of numbers is not lost."""
-    kinds = [mindspore.dtype_to_nptype(dtype)(0).dtype.kind for dtype in (from_, to)]
+    kinds = [numpy_type(dtype)(0).dtype.kind for dtype in (from_, to)]
     return "bifc".find(kinds[0].replace("u", "i")) <= "bifc".find(kinds[1].replace("u", "i"))
 
 

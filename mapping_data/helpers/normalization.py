@@ -271,7 +271,7 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     """torch.nn.functional.rms_norm."""
     axes = tuple(range(-len(tuple_of(normalized_shape, 1)), 0))
     if eps is None:
-        eps = float(np.finfo(mindspore.dtype_to_nptype(input.dtype)).eps)
+        eps = float(np.finfo(numpy_type(input.dtype)).eps)
     output = input * ops.rsqrt((input * input).mean(axes, keep_dims=True) + eps)
     return output if weight is None else output * weight
 

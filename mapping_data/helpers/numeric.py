@@ -21,6 +21,21 @@ def text_of(given):
     return f"torch.{dtype_name(given)}" if isinstance(given, mindspore.Type) else str(given)
 
 
+# what dtypes are in NumPy
+NUMPY_TYPES = {
+    getattr(mindspore, name): getattr(np, name)
+    for name in (
+        *("bool_", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64"),
+        *("float16", "float32", "float64", "complex64", "complex128"),
+    )
+}
+
+
+def numpy_type(dtype):
+    """What a dtype is in NumPy. mindspore.dtype_to_nptype warns at every call that it is deprecated."""
+    return NUMPY_TYPES.get(dtype) or mindspore.dtype_to_nptype(dtype)
+
+
 class finfo:
     """torch.finfo, of a floating-point dtype of MindSpore."""
 
@@ -29,7 +44,7 @@ class finfo:
         self.dtype = dtype_name(dtype)
         known = OTHER_FLOATS.get(self.dtype)
         if known is None:
-            limits = np.finfo(mindspore.dtype_to_nptype(dtype))
+            limits = np.finfo(numpy_type(dtype))
             known = (limits.bits, limits.eps, limits.max, limits.tiny, limits.resolution)
         self.bits = known[0]
         self.eps, self.max, self.tiny, self.resolution = map(float, known[1:])
@@ -42,5 +57,5 @@ class iinfo:
 
     def __init__(self, dtype):
         self.dtype = dtype_name(dtype)
-        limits = np.iinfo(mindspore.dtype_to_nptype(dtype))
+        limits = np.iinfo(numpy_type(dtype))
         self.bits, self.min, self.max = limits.bits, int(limits.min), int(limits.max)

@@ -492,11 +492,63 @@ def topk(input, k, dim=-1, largest=True, sorted=True, *, out=None):
     return ValuesAndIndices(ops.gather_elements(input, dim, indices), indices)
 
 
+# up to how many values are sorted by insertion alone
+FEW_SORTED = 16
+# up to how many are sorted so that equal ones lie as PyTorch leaves them
+MOST_SORTED = 2**13
+
+
+def middle_to_front(order, keys, first, last):
+    """Put the middle one of three keys in front, by which the others are parted."""
+    places = (first + 1, first + (last - first) // 2, last - 1)
+    low, mid, high = (keys[order[place]] for place in places)
+    if low < mid:
+        chosen = 1 if mid < high else 2 if low < high else 0
+    else:
+        chosen = 0 if low < high else 2 if mid < high else 1
+    order[first], order[places[chosen]] = order[places[chosen]], order[first]
+
+
+def parted(order, keys, first, last):
+    """Where the keys begin that are not less than the one in front; those between are exchanged."""
+    pivot, low, high = keys[order[first]], first + 1, last
+    while True:
+        while keys[order[low]] < pivot:
+            low += 1
+        high -= 1
+        while pivot < keys[order[high]]:
+            high -= 1
+        if low >= high:
+            return low
+        order[low], order[high] = order[high], order[low]
+        low += 1
+
+
+def order_by_parting(keys):
+    """The positions that sort a list of keys as PyTorch's introsort does on CPU: equal ones lie as its
+    exchanges leave them. None where that would go on to sort in another way."""
+    order, open_parts = list(range(len(keys))), [(0, len(keys), 2 * (len(keys).bit_length() - 1))]
+    while open_parts:
+        first, last, depth = open_parts.pop()
+        while last - first > FEW_SORTED:
+            if depth == 0:
+                return None
+            depth -= 1
+            middle_to_front(order, keys, first, last)
+            cut = parted(order, keys, first, last)
+            open_parts.append((cut, last, depth))
+            last = cut
+    # what is left to be moved is near its place, and equal ones no longer pass each other
+    return sorted(order, key=keys.__getitem__)
+
+
 def sort_order(input, dim, descending, stable):
     """The positions that sort an axis; with `stable`, equal values stay in their order."""
-    if input.dtype == mindspore.bool_:
-        input = input.astype(mindspore.int8)
-    if not stable:
+    if input.dtype in (mindspore.bool_, mindspore.bfloat16):
+        input = input.astype(mindspore.int8 if input.dtype == mindspore.bool_ else mindspore.float32)
+    is_on_cpu = mindspore.get_context("device_target") == "CPU"
+    few = input.ndim == 0 or input.shape[dim] <= FEW_SORTED
+    if not stable and (few or not is_on_cpu or input.size > MOST_SORTED):
         return ops.sort(input, dim, descending)[1].astype(mindspore.int64)
     values = input.asnumpy()
     if descending:
@@ -504,14 +556,32 @@ def sort_order(input, dim, descending, stable):
         order = size - 1 - np.flip(np.argsort(np.flip(values, dim), dim, kind="stable"), dim)
     else:
         order = np.argsort(values, dim, kind="stable")
-    return mindspore.Tensor(order, mindspore.int64)
+    return mindspore.Tensor(
+        order if stable else with_ties_moved(order, values, dim, descending), mindspore.int64
+    )
+
+
+def with_ties_moved(order, values, dim, descending):
+    """The positions that sort an axis, equal values in the order of order_by_parting."""
+    order = order.copy()
+    rows, places = np.moveaxis(values, dim, -1), np.moveaxis(order, dim, -1)
+    found = np.take_along_axis(rows, places, -1)
+    before, behind = found[..., :-1], found[..., 1:]
+    for row in np.argwhere(((before == behind) | (behind != behind)).any(-1)):
+        ranks = np.unique(rows[tuple(row)], return_inverse=True)[1]
+        moved = order_by_parting((-ranks if descending else ranks).tolist())
+        if moved is not None:
+            places[tuple(row)] = moved
+    return order
 
 
 @also_of_numbers
 def sort(input, dim=-1, descending=False, stable=False, *, out=None):
     """torch.sort and torch.Tensor.sort."""
     order = sort_order(input, dim, descending, stable)
-    return ValuesAndIndices(ops.gather_elements(input, dim, order), order)
+    # MindSpore has no kernel for bfloat16 on CPU
+    exact = input.astype(mindspore.float32) if input.dtype == mindspore.bfloat16 else input
+    return ValuesAndIndices(ops.gather_elements(exact, dim, order).astype(input.dtype), order)
 
 
 def argsort(input, dim=-1, descending=False, stable=False):
@@ -752,6 +822,11 @@ def masked_scatter(input, mask, source):
     return ops.where(mask, ops.gather(source.reshape(-1), index, 0).reshape(input.shape), input)
 
 
+def masked_scatter_(input, mask, source):
+    """torch.Tensor.masked_scatter_: in place."""
+    return assign_(input, masked_scatter(input, mask, source))
+
+
 def fill_(input, value):
     """torch.Tensor.fill_: in place."""
     return assign_(input, full(input.shape, value, dtype=input.dtype))
@@ -765,7 +840,7 @@ def zero_(input):
 def clamp_(input, min=None, max=None):
     """torch.Tensor.clamp_: in place."""
     # of a copy, since the gradient looks at the values again
-    return assign_(input, ops.clamp(input * 1, min, max))
+    return assign_(input, clamp(input * 1, min, max))
 
 
 def copy_(input, src, non_blocking=False):
@@ -1061,7 +1136,7 @@ def whole_numbers_below(dtype):
     digits = {mindspore.float16: 11, mindspore.float32: 24, mindspore.float64: 53, mindspore.bfloat16: 8}
     if dtype in digits:
         return 2 ** digits[dtype] + 1
-    return int(np.iinfo(mindspore.dtype_to_nptype(dtype)).max) + 1
+    return int(np.iinfo(numpy_type(dtype)).max) + 1
 
 
 def scatter_reduce_(input, dim, index, src, reduce, *, include_self=True):

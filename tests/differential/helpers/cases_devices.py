@@ -11,4 +11,5 @@ CASES: list[Case] = [
         f"result = len({{{', '.join(FORMATS.split())}}})",
     ),
 ]
+CASES.append(script("torch.cuda.device_count", "result = device_count()"))
 CASES.append(script("torch.cuda.device", "with device(-1):\n    result = 'entered'"))

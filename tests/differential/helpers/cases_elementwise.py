@@ -58,6 +58,13 @@ calls("clamp_min clamp_max", ("x, 0.2", MATRIX))
 calls("float_power", ("x, 2", SHARES))
 calls("copysign Tensor.copysign", ("x, y", MATRIX, ROW), ("x, -1.0", MATRIX))
 calls("signbit", ("x", SPECIAL, FIXED), ("x", WHOLE, FIXED))
+calls(
+    "lerp Tensor.lerp Tensor.lerp_",
+    ("x * 1, y, 3", MATRIX, OTHER),
+    ("x * 1, y, 0.25", MATRIX, ROW),
+    ("x * 1, y, abs(y)", MATRIX, ROW),
+    ("x * 1, y, True", MATRIX, OTHER),
+)
 calls("ldexp", ("x, y", MATRIX, with_y("integers((4,), 4)", gradients=True)))
 calls(
     "logaddexp logaddexp2", ("x, y", MATRIX, ROW), ("x * 100, y", MATRIX, with_y("normal(4)", singular=True))

@@ -323,6 +323,19 @@ result = [first, second, len(heads), bool(heads)]
 """,
     ),
     script(
+        "torch.nn.ParameterList torch.nn.Parameter torch.zeros torch.ones",
+        """
+kept = ParameterList()
+kept.append(None)
+kept.append(Parameter(ones(2)))
+kept.extend([ones(1), "name"])
+kept[1] = None
+kept[0] = Parameter(zeros(3))
+result = [len(kept), list(kept.state_dict()), [type(each).__name__ for each in kept], repr(kept)]
+result += [len(kept[1:3]), [each is None for each in kept], kept[-1], len(list(kept.parameters()))]
+""",
+    ),
+    script(
         "torch.nn.ParameterList torch.nn.Parameter torch.nn.Module torch.nn.init.ones_",
         """
 class Net(Module):

@@ -86,7 +86,7 @@ scripts(
 )
 scripts(
     "torch.nn.DataParallel torch.nn.Linear",
-    "m = DataParallel(Linear(3, 2))\nresult = [list(m.state_dict()), m.module.out_features, tuple(m(x).shape)]",
+    "m = DataParallel(Linear(3, 2))\nresult = [list(m.state_dict()), m.module.out_features, tuple(m(x).shape), type(m).__name__]",
     inputs={"x": "normal(4, 3)"},
 )
 MEASURED = "memory_allocated max_memory_allocated memory_reserved max_memory_reserved"

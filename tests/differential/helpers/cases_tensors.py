@@ -281,6 +281,24 @@ calls(
     ("x, stable=True, dim=0, descending=True", "integers((20,), 3)"),
     ("x, stable=True, dim=0", "integers((20,), 3)"),
 )
+calls(
+    "torch.sort torch.Tensor.sort torch.argsort torch.Tensor.argsort",
+    *(
+        (made, values, {"gradients": False})
+        for made in ("x", "x, 0", "x, -1, True", "x, dim=0, descending=True")
+        for values in ("integers((40, 70), 4)", "integers((300, 20), 9)", "np.round(normal(18, 90))")
+    ),
+    ("x, descending=True", "np.where(normal(60) > 0.8, np.nan, np.round(normal(60)))", {"gradients": False}),
+    ("x", "np.where(normal(60) > 0.8, np.nan, np.round(normal(60)))", {"gradients": False}),
+)
+CASES.append(
+    script(
+        "torch.tensor torch.sort torch.argsort",
+        "values = tensor(np.round(np.arange(50.0) % 7)).to(bfloat16)\n"
+        "mask = tensor(np.arange(40) % 3 == 0)\n"
+        "result = [sort(values)[1], argsort(values, descending=True), sort(mask)[1], argsort(mask[:0])]",
+    )
+)
 calls("torch.argsort torch.Tensor.argsort", ("x, stable=True, dim=0, descending=True", "integers((20,), 3)"))
 calls(
     "torch.unique torch.Tensor.unique",
@@ -393,9 +411,10 @@ calls(
     ("x, dim=1, index=i", MATRIX, {"inputs": {"i": "integers((2, 6), 4)"}}),
     ("x, -1, i", "normal(5)", {"inputs": {"i": "np.array([1, 4])"}}),
 )
+MASKED = {"inputs": {"m": "normal(3, 4) > 0", "s": "normal(12)"}}
 calls(
     "torch.masked_scatter torch.Tensor.masked_scatter",
-    ("x, m, s", MATRIX, {"inputs": {"m": "normal(3, 4) > 0", "s": "normal(12)"}}),
+    ("x, m, s", MATRIX, MASKED),
 )
 IN_PLACE = {"gradients": False, "changed": ("x",)}
 for name, made in (
@@ -415,12 +434,25 @@ for name, made in (
             (made, "np.float32(3)", IN_PLACE),
         )
 calls(
+    "torch.Tensor.clamp_ torch.clamp",
+    ("x * 1, 0, y[3]", MATRIX, {"inputs": {"y": "uniform(4)"}, "gradients": False}),
+    ("x * 1, y[0] - 2, max=0", MATRIX, {"inputs": {"y": "uniform(4)"}, "gradients": False}),
+    ("x * 1, 1, y[0] - 1", "integers((3, 4), 9)", {"inputs": {"y": "integers(2, 7, 3)"}, "gradients": False}),
+)
+calls(
     "torch.Tensor.copy_",
     ("x, y", MATRIX, {**IN_PLACE, **TWO}),
     ("x[1], y[0]", MATRIX, {**IN_PLACE, **TWO}),
     ("x, y", MATRIX, {**IN_PLACE, "inputs": {"y": "normal(4)"}}),
     ("x * 1, y", MATRIX, TWO),
     ("x, y", MATRIX, {**IN_PLACE, "inputs": {"y": "integers((3, 4), 5)"}}),
+)
+calls(
+    "torch.Tensor.masked_scatter_",
+    ("x, m, s", MATRIX, {**IN_PLACE, **MASKED}),
+    ("x * 2, m, s", MATRIX, MASKED),
+    ("x, m[:, :1], s.reshape(3, 4)", MATRIX, {**IN_PLACE, **MASKED}),
+    ("x[1], m[0], s", MATRIX, {**IN_PLACE, **MASKED}),
 )
 calls(
     "torch.Tensor.bernoulli_",

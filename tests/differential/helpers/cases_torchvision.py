@@ -328,6 +328,20 @@ for module in (T, V):
         ),
     ]
 CASES += [
+    *(
+        script(
+            f"{module}Compose",
+            "def halved(pair):\n    image, label = pair\n    return image / 2, label\n"
+            "result = Compose([halved, halved, lambda pair: [pair[0], *pair]])((x, 3))",
+            inputs={"x": "normal(2, 3)"},
+        )
+        for module in (T, V)
+    ),
+    script(
+        f"{V}Compose",
+        "result = Compose([lambda image, label: (image / 2, label)] * 2)(x, 3)",
+        inputs={"x": "normal(2, 3)"},
+    ),
     script(
         f"{V}Lambda {V}Compose",
         IMAGES + "result = shown(Compose([Lambda(lambda image: image.convert('L'))])(photo()))",
