@@ -190,14 +190,24 @@ class safe_open:
         return SafetensorsSlice(self, name)
 
 
+def storage_ptr(tensor):
+    """safetensors.torch.storage_ptr: where the values of a Tensor are in memory."""
+    return tensor.data_ptr()
+
+
+def storage_size(tensor):
+    """safetensors.torch.storage_size: how many bytes they take."""
+    return tensor.nbytes
+
+
 def split_into_shards(state_dict, *, filename_pattern="model{suffix}.safetensors", max_shard_size="5GB"):
     """huggingface_hub.split_torch_state_dict_into_shards: which Tensors go into which file. Needs
     huggingface_hub."""
     split = importlib.import_module("huggingface_hub").split_state_dict_into_shards_factory
     return split(
         state_dict,
-        get_storage_size=lambda tensor: tensor.nbytes,
-        get_storage_id=lambda tensor: (tensor.data_ptr(), tensor.nbytes),
+        get_storage_size=storage_size,
+        get_storage_id=lambda tensor: (storage_ptr(tensor), storage_size(tensor)),
         filename_pattern=filename_pattern,
         max_shard_size=max_shard_size,
     )
