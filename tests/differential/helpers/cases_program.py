@@ -205,12 +205,12 @@ for one in (lambda: _check_with(KeyError, False, say), lambda: _check_index(Fals
         result.append((type(error).__name__, str(error)))""",
     ),
     script(
-        "torch.utils.flop_counter.tree_flatten torch.utils.flop_counter.tree_unflatten torch.utils.checkpoint.tree_map torch.utils._pytree.tree_leaves torch.export.dynamic_shapes.tree_structure torch.fx.passes.reinplace.tree_map_only torch.utils._pytree.tree_all torch.utils._pytree.tree_any torch.return_types.register_pytree_node torch.utils._pytree._dict_flatten torch.utils._pytree._dict_unflatten torch.utils._pytree._dict_flatten_with_keys torch.export.dynamic_shapes.tree_iter torch.fx.proxy.tree_map_",
+        "torch.export.dynamic_shapes.MappingKey torch.export.dynamic_shapes.TreeSpec torch.utils.flop_counter.tree_flatten torch.utils.flop_counter.tree_unflatten torch.utils.checkpoint.tree_map torch.utils._pytree.tree_leaves torch.export.dynamic_shapes.tree_structure torch.fx.passes.reinplace.tree_map_only torch.utils._pytree.tree_all torch.utils._pytree.tree_any torch.return_types.register_pytree_node torch.utils._pytree._dict_flatten torch.utils._pytree._dict_unflatten torch.utils._pytree._dict_flatten_with_keys torch.export.dynamic_shapes.tree_iter torch.fx.proxy.tree_map_",
         """from collections import OrderedDict, defaultdict, deque, namedtuple
 Pair = namedtuple('Pair', 'a b')
 tree = {'b': [1, (2, None)], 'a': Pair(3, OrderedDict(z=4, y=5)), 'c': defaultdict(list, {'k': 6}), 'd': deque([7, 8], 3)}
 leaves, spec = tree_flatten(tree)
-result = [leaves, str(spec).replace(' ', '').replace(chr(10), ''), spec.num_leaves, spec.num_nodes, spec == tree_structure(tree), spec == tree_structure([1])]
+result = [MappingKey('k').key, isinstance(spec, TreeSpec), leaves, str(spec).replace(' ', '').replace(chr(10), ''), spec.num_leaves, spec.num_nodes, spec == tree_structure(tree), spec == tree_structure([1])]
 result += [tree_unflatten(leaves, spec) == tree, tree_map(lambda one, other: (one, other), {'b': 1, 'a': 2}, {'a': [3], 'b': 4})]
 result += [tree_leaves([1, [2]], is_leaf=lambda one: one == [2]), tree_map_only(int, lambda one: one + 1, [1, 'x', 2.5]), tree_all(bool, [1, [0]]), tree_any(bool, [1, [0]])]
 result += [list(tree_iter([1, {'a': 2}])), _dict_flatten({'b': 1, 'a': 2}), _dict_unflatten([1, 2], ['b', 'a']), [(path.key, value) for path, value in _dict_flatten_with_keys({'b': 1})[0]]]
@@ -359,7 +359,20 @@ for api in (
             f"result = bool({api.rpartition('.')[2]}({'()' if 'autograd' in api else '' if '_C' in api else '1'}))",
         )
     )
-for api in ("torch.jit.script_if_tracing", "torch.compiler.disable", "torch.compiler.allow_in_graph"):
+for name in ("mark_dynamic", "mark_static", "mark_static_address", "maybe_mark_dynamic"):
+    options = {"inputs": {"x": "normal(2, 3)"}, "gradients": False}
+    CASES.append(
+        script(f"torch._dynamo.{name}", f"result = {name}(x{'' if 'address' in name else ', 0'})", **options)
+    )
+for name in ("reset", "graph_break"):
+    CASES.append(script(f"torch._dynamo.{name}", f"result = {name}()"))
+for api in (
+    "torch.jit.script_if_tracing",
+    "torch.compiler.disable",
+    "torch.compiler.allow_in_graph",
+    "torch._dynamo.disable",
+    "torch._dynamo.allow_in_graph",
+):
     CASES.append(script(api, f"result = ({api.rpartition('.')[2]}(abs) or abs)(-1)"))
 CASES.append(script("torch._C._log_api_usage_once", "result = _log_api_usage_once('name')"))
 for api in ("torch.autocast", "torch.cuda.amp.autocast"):

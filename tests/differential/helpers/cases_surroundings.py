@@ -46,6 +46,20 @@ scripts(
 )
 S = "safetensors.torch."
 scripts(
+    f"{S}storage_ptr {S}storage_size huggingface_hub.split_torch_state_dict_into_shards",
+    "result = [storage_size(x), storage_ptr(x) == storage_ptr(x), storage_ptr(x) == storage_ptr(x * 1)]",
+    "found = split_torch_state_dict_into_shards({'a': x, 'b': x * 2, 'c': x * 3}, max_shard_size=100)\nresult = [found.is_sharded, found.filename_to_tensors, found.metadata]",
+    inputs={"x": "normal(3, 4)"},
+    gradients=False,
+)
+scripts(
+    "huggingface_hub.PyTorchModelHubMixin torch.nn.Module torch.nn.Linear",
+    "class Net(PyTorchModelHubMixin, Module):\n    def __init__(self, width=3):\n        super().__init__()\n        self.layer = Linear(width, 2)\n"
+    "net = Net(4)\nnet.save_pretrained(folder, config={'width': 4})\nagain = Net.from_pretrained(folder)\n"
+    "result = [again.training, bool((again.layer.weight == net.layer.weight).all()), tuple(again.layer.weight.shape)]",
+    gradients=False,
+)
+scripts(
     f"{S}save {S}load {S}save_file {S}load_file safetensors.safe_open",
     "import safetensors, safetensors.torch as theirs\nvalues = {'x': x, 'i': y, 'empty': x[:0], 'one': x.sum(), 'b': x > 0, 'half': x.half(), 'short': x.bfloat16()}\n"
     "found = load(save(values))\nresult = [sorted(found), {k: found[k] for k in sorted(found)}, dict(sorted(theirs.load(save(values)).items())), [found[k].dtype for k in sorted(found)]]",

@@ -46,12 +46,7 @@ class CausalSelfAttention(helpers.Module):
         self.attn_dropout = helpers.Dropout(config.dropout)
         self.resid_dropout = helpers.Dropout(config.dropout)
         self.n_head, self.n_embd, self.dropout = config.n_head, config.n_embd, config.dropout
-        self.flash = hasattr(
-            helpers.namespace(
-                scaled_dot_product_attention=helpers.scaled_dot_product_attention, tanh=helpers.tanh
-            ),
-            "scaled_dot_product_attention"
-        ) and config.dropout == 0
+        self.flash = True and config.dropout == 0
         mask = mindspore.ops.tril(helpers.ones(config.block_size, config.block_size))
         self.register_buffer("mask", mask.view(1, 1, config.block_size, config.block_size), persistent=False)
 
