@@ -13,4 +13,5 @@ class Draws:
         self._tensor = tensor
 
     def __call__(self, *size, **_options):
-        return self._tensor(self._generator.random(size).astype(np.float32))
+        shape = size[0] if size and isinstance(size[0], (tuple, list)) else size
+        return self._tensor(self._generator.random(shape).astype(np.float32))
