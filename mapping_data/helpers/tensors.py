@@ -816,7 +816,7 @@ def masked_scatter(input, mask, source):
     """torch.masked_scatter and torch.Tensor.masked_scatter."""
     input, mask = broadcast_tensors(input, mask)
     flat = mask.asnumpy().reshape(-1)
-    if not flat.any():
+    if source.size == 0:
         return input * 1
     index = mindspore.Tensor(np.maximum(np.cumsum(flat) - 1, 0), mindspore.int32)
     return ops.where(mask, ops.gather(source.reshape(-1), index, 0).reshape(input.shape), input)
