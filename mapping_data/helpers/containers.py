@@ -234,7 +234,7 @@ def kept_object(value):
     """How a ParameterList shows what it keeps."""
     if not isinstance(value, mindspore.Tensor):
         return f"Object of type: {type(value).__name__}"
-    return f"Parameter containing: [torch.{str(value.dtype).lower()} of size {sizes_of(value)}]"
+    return f"Parameter containing: [{text_of(value.dtype)} of size {sizes_of(value)}]"
 
 
 class ParameterDict(Module):

@@ -107,9 +107,9 @@ def get_device_module(device=None):
         return namespace(**common, device_count=lambda: 1, current_device=lambda: "cpu")
     return namespace(
         **common,
-        device_count=lambda: mindspore.hal.device_count(),
+        device_count=device_count,
         current_device=lambda: mindspore.get_context("device_id"),
-        empty_cache=lambda: mindspore.runtime.empty_cache(),
+        empty_cache=mindspore.runtime.empty_cache,
         manual_seed=manual_seed,
         manual_seed_all=manual_seed,
     )

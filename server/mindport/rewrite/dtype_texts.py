@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from mindport.rewrite.imports_by_text import sound_roots
 from mindport.rewrite.syntax_spans import Span
 
 if TYPE_CHECKING:
@@ -23,10 +24,8 @@ def functions_of_dtypes(document: Document) -> Iterator[Span]:
     """The names `str` and `repr` where they are called with what is named like a dtype alone."""
     if b"dtype" not in document.data or _MADE_BY.search(document.data) is None:
         return
-    for piece in document.pieces:
-        for start, whole in piece.all():
-            if whole.is_sound:
-                yield from _within(whole.root, start)
+    for root, start in sound_roots(document):
+        yield from _within(root, start)
 
 
 def _within(node: Node, base: int) -> Iterator[Span]:

@@ -43,7 +43,7 @@ class ModuleAsText(NamedTuple):
 
 def modules_by_text(document: Document) -> Iterator[ModuleAsText]:
     """Every dotted name that is all of a text, in a file that imports modules by texts."""
-    for root, start in _sound(document) if _IMPORTS in document.data else ():
+    for root, start in sound_roots(document) if _IMPORTS in document.data else ():
         yield from _dotted_names(root, start)
 
 
@@ -59,7 +59,7 @@ def _dotted_names(node: Node, base: int) -> Iterator[ModuleAsText]:
 def asked_for_torch(document: Document) -> Iterator[tuple[int, int]]:
     """Every text "torch" that is given first to what looks for a package, in absolute bytes."""
     if any(b"(" + text in document.data for text in _TORCH):
-        for root, start in _sound(document):
+        for root, start in sound_roots(document):
             yield from _asked_within(root, start)
 
 
@@ -76,11 +76,11 @@ def _asked_within(node: Node, base: int) -> Iterator[tuple[int, int]]:
 
 def imports_by_text(document: Document) -> Iterator[ImportByText]:
     """Every pair of texts in a call of which one may name a module, and the other one a member."""
-    for root, start in _sound(document):
+    for root, start in sound_roots(document):
         yield from _within(root, start)
 
 
-def _sound(document: Document) -> Iterator[tuple[Node, int]]:
+def sound_roots(document: Document) -> Iterator[tuple[Node, int]]:
     """The pieces of a document that parse, each with where it starts."""
     for piece in document.pieces:
         for start, whole in piece.all():

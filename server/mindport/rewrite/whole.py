@@ -423,13 +423,17 @@ class WholeProgram:
         """Whether a dotted name is a module of torch."""
         return self._catalog.is_module(name)
 
+    def _kind(self, name: str) -> str | None:
+        """What an API is that any of its names may stand for."""
+        return self._catalog.kind(self._catalog.canonical(name) or name)
+
     def is_class(self, name: str) -> bool:
         """Whether a dotted name is a class of torch."""
-        return self._catalog.kind(self._catalog.canonical(name) or name) == "class"
+        return self._kind(name) == "class"
 
     def is_dtype(self, name: str) -> bool:
         """Whether a dotted name is a dtype of torch's."""
-        return self._catalog.kind(self._catalog.canonical(name) or name) == "dtype"
+        return self._kind(name) == "dtype"
 
     def has_dtypes(self, module: str) -> bool:
         """Whether a module of torch has dtypes, which configurations name."""
