@@ -85,20 +85,67 @@ def selects_nothing(index):
     return any(isinstance(part, mindspore.Tensor) and 0 in part.shape for part in parts)
 
 
+def kind_of_part(part):
+    """What a part of an index is: places, a number, or what an axis is made of."""
+    if isinstance(part, mindspore.Tensor):
+        return "places" if part.ndim else "number"
+    if isinstance(part, (list, tuple)):
+        return "places"
+    return "number" if isinstance(part, int) and not isinstance(part, bool) else "axis"
+
+
+def order_of_axes(index, ndim):
+    """The axes of what MindSpore gives for an index of a Tensor with `ndim` axes, in PyTorch's order; None
+    where that is MindSpore's. PyTorch takes the numbers of an index first. MindSpore counts them with the
+    places: where an axis is between the two, that of the places comes before all others."""
+    if type(index) is not tuple:
+        return None
+    kinds = [kind_of_part(part) for part in index]
+    if "number" not in kinds or "places" not in kinds:
+        return None
+    first = kinds.index("places")
+    last = len(kinds) - 1 - kinds[::-1].index("places")
+    chosen = [number for number, kind in enumerate(kinds) if kind != "axis"]
+    if "axis" in kinds[first:last] or chosen[-1] - chosen[0] + 1 == len(chosen):
+        return None
+    many = ndim - sum(part is not None and part is not Ellipsis for part in index)
+    lengths = [many if part is Ellipsis else int(kind == "axis") for part, kind in zip(index, kinds)]
+    if Ellipsis not in [part for part, kind in zip(index, kinds) if kind == "axis"]:
+        lengths.append(many)
+    before, others = sum(lengths[:first]), sum(lengths)
+    places = max(np.ndim(part) for part, kind in zip(index, kinds) if kind == "places")
+    behind = [places + axis for axis in range(others)]
+    return (*behind[:before], *range(places), *behind[before:]) if before else None
+
+
+def in_order_of_mindspore(value, order):
+    """A Tensor to be assigned, its axes as MindSpore has those of the place."""
+    if order is None or not isinstance(value, mindspore.Tensor) or not value.ndim:
+        return value
+    value = value.reshape((1,) * (len(order) - value.ndim) + tuple(value.shape))
+    return value.permute(*sorted(range(len(order)), key=order.__getitem__))
+
+
 def tensors_indexed_as_in_pytorch():
     """Let MindSpore's Tensor be indexed as PyTorch's: by a mask of several axes beside slices, which is taken
-    for one of a single axis otherwise, by NumPy's arrays and numbers, and by places from the end."""
+    for one of a single axis otherwise, by NumPy's arrays and numbers, by places from the end, and by numbers
+    apart from places."""
     get, assign = mindspore.Tensor.__getitem__, mindspore.Tensor.__setitem__
 
     @wraps(get)
     def getitem(self, index):
-        return get(self, index_for_mindspore(index))
+        index = index_for_mindspore(index)
+        order = order_of_axes(index, self.ndim)
+        found = get(self, index)
+        return found if order is None else found.permute(*order)
 
     @wraps(assign)
     def setitem(self, index, value):
         index = index_for_mindspore(index)
         if selects_nothing(index):
             return None
+        order = order_of_axes(index, self.ndim)
+        value = in_order_of_mindspore(value, order)
         value = with_gradient_of_its_shape(without_leading_ones(self, index, value), index)
         return assign(self, index, value)
 

@@ -41,6 +41,9 @@ FOUND = {
     "a format with a width that is given": ("s = '{:{}.3f} {}'.format(x.sum(), 9, 1)", "x.sum()"),
     "a format by itself": ("s = format(x.sum(), '.4f')", "x.sum()"),
     "a shift": ("i = torch.tensor([1, 2])\ny = i << 1", "i << 1"),
+    "a number apart from places": ("i = torch.tensor([1, 2])\ny = x[0, :, i]", "x[0, :, i]"),
+    "a number apart from a mask": ("y = x[-1, ..., x[0, 0] > 1]", "x[-1, ..., x[0, 0] > 1]"),
+    "a number behind a list and a slice": ("x[:, [1, 2], 1:, 0] = 3", "x[:, [1, 2], 1:, 0]"),
 }
 REAL = {
     "torchmetrics 1.9.0, utilities/checks.py:268": (
@@ -86,6 +89,12 @@ LEFT_ALONE = {
     "a format of its own": "def format(x, how):\n    return how\ns = format(x, '.4f')",
     "a format that is computed": "s = ('{:' + '.4f}').format(x.sum())",
     "a shift of numbers": "y = 1 << 2",
+    "a number beside places": "i = torch.tensor([1, 2])\ny = x[:, 0, i, :]",
+    "a number behind places that come first": "y = x[[1, 2], :, 0]",
+    "a number before places with axes between": "y = x[0, [1, 2], :, [1, 2]]",
+    "numbers alone": "y = x[0, :, 0]",
+    "what may be a number": "for i in range(3):\n    y = x[0, :, i]",
+    "an array with a number apart": "y = np.ones((2, 2, 2))[0, :, [1, 0]]",
 }
 
 

@@ -567,7 +567,15 @@ def test_views_that_are_changed(statement: str, expected: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("index", "expected"), [("0, 1:", True), (":, 0", True), ("x > 0, 0", True), ("0", False), ("1:", False)]
+    ("index", "expected"),
+    [
+        ("0, 1:", True),
+        (":, 0", True),
+        ("x > 0, 0", True),
+        ("0", False),
+        ("1:", False),
+        ("(0, slice(2), y)", True),
+    ],
 )
 def test_parts_of_several_dimensions_that_are_assigned_to(index: str, expected: bool) -> None:
     found = converted(

@@ -61,12 +61,13 @@ def _suite(statement: Node) -> Node | None:
 def _is_copy(context: BodyContext, indexing: Node) -> bool:
     """Whether an index of it is a list, a mask, or a Tensor with dimensions."""
     return any(
-        index.type in ("list", "comparison_operator") or _is_many(context, index)
+        index.type in ("list", "comparison_operator") or is_many(context, index)
         for index in indexing.children_by_field_name("subscript")
     )
 
 
-def _is_many(context: BodyContext, index: Node) -> bool:
+def is_many(context: BodyContext, index: Node) -> bool:
+    """Whether an index is surely a mask or a Tensor with dimensions."""
     if context.is_tensor(index) is None:
         return False
     if context.code.is_mask(index):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
 _PLAIN: Final = frozenset({"slice", "integer", "none", "ellipsis", "string", "unary_operator", "comment"})
 """What is no mask in any program."""
+_SLICE_OBJECT: Final = re.compile(rb"(?<![\w.])slice\(")
 _TARGETS = ("delete_statement", "augmented_assignment", "pattern_list", "as_pattern_target")
 
 
@@ -39,8 +41,9 @@ def strided_slices(document: Document) -> Iterator[StridedSlice]:
 
 
 def has_mixed_index(document: Document) -> bool:
-    """Whether an index of several dimensions in a document may have a mask in it."""
-    return any(
+    """Whether an index of several dimensions in a document may have a mask in it, or places; where slices are
+    objects, an index may be a tuple with a name."""
+    return _SLICE_OBJECT.search(document.data) is not None or any(
         part.type not in _PLAIN
         for node, _ in _mixed_subscripts(document)
         for part in node.children_by_field_name("subscript")

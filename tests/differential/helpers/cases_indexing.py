@@ -26,6 +26,12 @@ for index in (
     "i, i",
     "i, :, i",
     "1, i",
+    "1, :, i",
+    "1, ..., i",
+    "-1, None, i",
+    ":, i, None, 2",
+    "1, :, m[0][[0, 1, 2, 3, 0]]",
+    "1, :, [0, 3]",
     "None, i",
     "m & (m > 2)",
     "m & (m > 2), :",
@@ -77,6 +83,21 @@ CASES += [
         "result = x[:, m, 1:]",
         inputs={"x": "normal(2, 3, 4, 5)", "m": "normal(3, 4) > 0"},
     ),
+]
+CASES += [
+    # numbers apart from places: what is assigned has the axes of PyTorch's result
+    script(
+        "torch.Tensor.__setitem__ torch.clone",
+        f"y = clone(x)\ny[{index}] = w * 2\nresult = [y, x[{index}] * w]",
+        inputs={"x": "normal(2, 3, 4, 5)", "w": value, "i": "np.array([[0, 2, 1]])"},
+    )
+    for index, value in (
+        ("0, :, :, i", "normal(3, 4, 1, 3)"),
+        ("0, :, :, i", "normal(1, 3)"),
+        (":, i, :, 2", "normal(2, 1, 3, 4)"),
+        (":, i, 1:, 2", "normal(3, 1)"),
+        ("..., i, None, 0", "normal(2, 3, 1, 1, 1)"),
+    )
 ]
 CASES += [
     script(

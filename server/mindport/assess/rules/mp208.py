@@ -10,6 +10,7 @@ from mindport.assess.advised_calls import advised
 from mindport.assess.code_context import BodyContext, Spotted
 from mindport.assess.finding import CodeRule, Example, Severity, with_words
 from mindport.assess.formatted_values import formatted_values, may_format
+from mindport.assess.numbers_apart import may_have_numbers_apart, numbers_apart
 from mindport.assess.structures.formatted_tensor import KIND as FORMATTED
 from mindport.assess.written_copies import written_copies
 from mindport.index.definitions import Assigned, sources
@@ -39,6 +40,8 @@ def _concerns(evaluator: Evaluator, block: Block, apis: Collection[str]) -> bool
     if not apis:
         return False
     if b"~" in text or b"<<" in text or b">>" in text or _stores_items(block):
+        return True
+    if may_have_numbers_apart(block):
         return True
     return (b"np." in text or b"numpy." in text) and _NUMPY_FIRST.search(text) is not None
 
@@ -112,6 +115,7 @@ _FINDERS: dict[str, Callable[[BodyContext], Iterator[tuple[Node, Node]]]] = {
     "inverted integers": _inverted,
     FORMATTED: _formatted,
     "shifted bits": _shifted,
+    "numbers apart": numbers_apart,
 }
 """What gives, for each kind of statement, where it is and the Tensor that it is about."""
 
@@ -127,10 +131,12 @@ RULE = CodeRule(
     explanation=Text(
         "Statements that mean something else in MindSpore: an assignment to a copy that indexing by a list, mask "
         "or Tensor gave (it reaches the original), a NumPy value before a Tensor (the result is a NumPy array, "
-        "without a gradient), `~` of integers (a logical not), a Tensor that is given a format and bit "
-        "shifts (errors). Each was run in both frameworks. docs/silent-differences.md lists what else differs.",
+        "without a gradient), `~` of integers (a logical not), an index with numbers apart from a list or Tensor "
+        "(`x[0, :, [1, 2]]`: the axes have another order), a Tensor that is given a format and bit shifts "
+        "(errors). Each was run in both frameworks. docs/silent-differences.md lists what else differs.",
         "在 MindSpore 中含义不同的语句：对按列表、掩码或 Tensor 索引得到的副本赋值（会改变原 Tensor）；NumPy 值在前、Tensor 在后的运算"
-        "（结果为 NumPy 数组，没有梯度）；对整数使用 `~`（逻辑非）；带格式的 Tensor 以及移位运算（报错）。"
+        "（结果为 NumPy 数组，没有梯度）；对整数使用 `~`（逻辑非）；整数与列表或 Tensor 不相邻的索引（如 `x[0, :, [1, 2]]`，"
+        "各轴的顺序不同）；带格式的 Tensor 以及移位运算（报错）。"
         "以上均在两个框架中运行过。其他差异见 docs/silent-differences.md。",
     ),
     message=with_words(Text("`{statement}` (`{api}`): {instead}", "`{statement}`（`{api}`）：{instead}")),
