@@ -82,8 +82,11 @@ class chosen_device:
 
 
 def device_of(tensor):
-    """torch.Tensor.device."""
-    return device({"Ascend": "npu", "GPU": "cuda"}.get(tensor.device.partition(":")[0], "cpu"))
+    """torch.Tensor.device, and that of an object of the program, which may say so itself."""
+    found = tensor.device
+    if not isinstance(found, str):
+        return found
+    return device({"Ascend": "npu", "GPU": "cuda"}.get(found.partition(":")[0], "cpu"))
 
 
 # how PyTorch lays the values of Tensors out in memory, which MindSpore decides itself

@@ -103,10 +103,13 @@ class CholeskyFactor(Function):
 
     @staticmethod
     def forward(ctx, matrix):
-        if matrix.is_complex():
-            factor = mindspore.Tensor(np.linalg.cholesky(matrix.asnumpy()))
-        else:
-            factor = ops.cholesky(matrix)
+        try:
+            is_complex = matrix.is_complex()
+            factor = (
+                mindspore.Tensor(np.linalg.cholesky(matrix.asnumpy())) if is_complex else ops.cholesky(matrix)
+            )
+        except (RuntimeError, np.linalg.LinAlgError) as error:
+            raise LinAlgError(f"linalg.cholesky: {error}") from error
         ctx.save_for_backward(factor)
         return factor
 
@@ -210,7 +213,8 @@ def lu_factor(A, *, pivot=True, out=None):
 
 def lu_factor_ex(A, *, pivot=True, check_errors=False, out=None):
     """torch.linalg.lu_factor_ex."""
-    return FactoredLUAndInfo(*lu_factor(A, pivot=pivot), no_errors(A))
+    info = mindspore.Tensor(failed_orders(A, singular_order))
+    return FactoredLUAndInfo(*lu_factor(A, pivot=pivot), info)
 
 
 def factored_lu(A, pivot=True, get_infos=False, *, out=None):

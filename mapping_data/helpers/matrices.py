@@ -14,6 +14,10 @@ InverseAndInfo = namedtuple("InverseAndInfo", ["inverse", "info"])
 ResultAndInfo = namedtuple("ResultAndInfo", ["result", "info"])
 
 
+class LinAlgError(RuntimeError, np.linalg.LinAlgError):
+    """torch.linalg.LinAlgError."""
+
+
 def turned(matrix):
     """The matrices, transposed."""
     return matrix.swapaxes(-2, -1)
@@ -29,7 +33,10 @@ class Inverse(Function):
 
     @staticmethod
     def forward(ctx, matrix):
-        found = mindspore.Tensor(np.linalg.inv(matrix.asnumpy()))
+        try:
+            found = mindspore.Tensor(np.linalg.inv(matrix.asnumpy()))
+        except np.linalg.LinAlgError as error:
+            raise LinAlgError(f"linalg.inv: {error}") from error
         ctx.save_for_backward(found)
         return found
 
@@ -44,19 +51,74 @@ def inv(A, *, out=None):
     return Inverse.apply(A)
 
 
+def failed_orders(A, failed_order):
+    """What `failed_order` says of each matrix, as NumPy's array."""
+    matrices = A.asnumpy().reshape(-1, *A.shape[-2:])
+    return np.array([failed_order(matrix) for matrix in matrices], np.int32).reshape(A.shape[:-2])
+
+
+def singular_order(matrix):
+    """The number of the first pivot that is 0; 0 if none is."""
+    rest = np.array(matrix)
+    for number in range(min(rest.shape)):
+        row = number + np.abs(rest[number:, number]).argmax()
+        rest[[number, row]] = rest[[row, number]]
+        if rest[number, number] == 0:
+            return number + 1
+        factors = rest[number + 1 :, number] / rest[number, number]
+        rest[number + 1 :] -= factors[:, None] * rest[number]
+    return 0
+
+
+def is_positive_definite(matrix):
+    """Whether NumPy finds a factor without NaN."""
+    try:
+        return not np.isnan(np.linalg.cholesky(matrix)).any()
+    except np.linalg.LinAlgError:
+        return False
+
+
+def indefinite_order(matrix):
+    """The order of the first leading minor that is not positive definite; 0 if all are."""
+    if is_positive_definite(matrix):
+        return 0
+    orders = range(1, len(matrix) + 1)
+    return next((one for one in orders if not is_positive_definite(matrix[:one, :one])), len(matrix))
+
+
+def without_failed(function, A, failed_order, instead, what):
+    """A function of matrices with what says of each how far it came. Those of which `failed_order` says that
+    it has none are replaced by `instead`; no gradient goes through them. Raises LinAlgError with `what` if
+    that is given and there are such."""
+    orders = failed_orders(A, failed_order)
+    info = mindspore.Tensor(orders)
+    if not orders.any():
+        return function(A), info
+    if what:
+        raise LinAlgError(what)
+    failed = (info > 0).reshape(*info.shape, 1, 1)
+    found = function(ops.where(failed, ops.eye(*A.shape[-2:], A.dtype), A))
+    return ops.where(failed, instead, found), info
+
+
 def inv_ex(A, *, check_errors=False, out=None):
     """torch.linalg.inv_ex."""
-    return InverseAndInfo(inv(A), no_errors(A))
-
-
-def no_errors(A):
-    """What says of each matrix that there was no error."""
-    return mindspore.Tensor(np.zeros(A.shape[:-2]), mindspore.int32)
+    what = "linalg.inv: the matrix is singular" if check_errors else ""
+    return InverseAndInfo(*without_failed(inv, A, singular_order, ops.full_like(A, math.nan), what))
 
 
 def cholesky_ex(A, *, upper=False, check_errors=False, out=None):
     """torch.linalg.cholesky_ex."""
-    return FactorAndInfo(cholesky(A, upper=upper), no_errors(A))
+    what = "linalg.cholesky: the matrix is not positive-definite" if check_errors else ""
+    factor, info = without_failed(cholesky, A, indefinite_order, ops.tril(A), what)
+    return FactorAndInfo(conjugate_turned(factor) if upper else factor, info)
+
+
+def cholesky_solve(B, L, upper=False, *, out=None):
+    """torch.cholesky_solve and torch.Tensor.cholesky_solve."""
+    factor = conjugate_turned(L) if upper else L
+    first = solve_triangular(factor, B, upper=False)
+    return solve_triangular(conjugate_turned(factor), first, upper=True)
 
 
 def cholesky_inverse(L, upper=False, *, out=None):
@@ -77,7 +139,7 @@ def solve(A, B, *, left=True, out=None):
 
 def solve_ex(A, B, *, left=True, check_errors=False, out=None):
     """torch.linalg.solve_ex."""
-    return ResultAndInfo(solve(A, B, left=left), no_errors(A))
+    return ResultAndInfo(solve(A, B, left=left), ops.zeros(A.shape[:-2], mindspore.int32))
 
 
 class LogarithmOfDeterminant(Function):
@@ -320,10 +382,6 @@ def tensorsolve(A, B, dims=None, *, out=None):
         return tensorsolve(movedim(A, tuple(dims), last), B)
     shape = A.shape[B.ndim :]
     return solve(A.reshape(B.size, -1), B.reshape(-1)).reshape(shape)
-
-
-# torch.linalg.LinAlgError
-LinAlgError = np.linalg.LinAlgError
 
 
 def svd_lowrank(A, q=6, niter=2, M=None):

@@ -115,12 +115,14 @@ def new(input, *values, device=None):
 
 
 def resize_(input, *sizes, memory_format=None):
-    """torch.Tensor.resize_: in place; the values that it lacks are 0."""
+    """torch.Tensor.resize_: in place; the values that it lacks are 0. It shares memory with none then."""
     shape = shape_of(sizes)
     values = input.reshape(-1)
     missing = math.prod(shape) - values.size
     if missing > 0:
         values = ops.concat([values, ops.zeros((missing,), input.dtype)])
+    for name in ("origin", "set_shared", "reshape_shared", "views"):
+        input.__dict__.pop(name, None)
     input.set_(values[: math.prod(shape)].reshape(shape))
     return input
 

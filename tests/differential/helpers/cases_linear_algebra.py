@@ -20,6 +20,11 @@ symmetric(
     "torch.linalg.eigh", "found = eigh(s[0], 'U')\nresult = [found.eigenvalues, abs(found.eigenvectors)]"
 )
 symmetric("torch.linalg.eigvalsh", "result = eigvalsh(s)")
+symmetric(
+    "torch.linalg.cholesky torch.cholesky_solve torch.Tensor.cholesky_solve",
+    "f = cholesky(s)\nresult = [cholesky_solve(x, f), cholesky_solve(x[0], f[0].swapaxes(-1, -2), upper=True), "
+    "cholesky_solve(x[None, :, None], f), cholesky_solve(x[0], f)]",
+)
 symmetric("torch.linalg.cholesky", "result = [cholesky(s), cholesky(s[0], upper=True)]")
 symmetric(
     "torch.linalg.cholesky torch.cholesky torch.Tensor.cholesky",

@@ -25,6 +25,27 @@ def with_y(y: str, **options: object) -> dict[str, object]:
 
 calls("linalg.inv linalg.inv_ex linalg.det linalg.slogdet", ("x", SQUARE), ("x", ONE))
 calls("linalg.cholesky_ex", ("x @ x.swapaxes(-1, -2)", SQUARE))
+FAILING = "np.array([[[1, 2], [2, 1]], [[4, 0], [0, 1]], [[0, 1], [1, 1]]], np.float32)"
+CASES += [
+    script(
+        "torch.linalg.cholesky_ex",
+        "found = cholesky_ex(x)\nresult = [tensor(found.info), found.L[1] * 2]",
+        inputs={"x": FAILING},
+    ),
+    script(
+        "torch.linalg.inv_ex",
+        "found = inv_ex(x * y)\nresult = [tensor(found.info), found.inverse[1] * 2]",
+        inputs={"x": FAILING, "y": "np.array([[1, 1], [2, 8]], np.float32)"},
+    ),
+    script(
+        "torch.linalg.LinAlgError torch.linalg.inv torch.linalg.cholesky torch.linalg.cholesky_ex",
+        "def raises(function, *given, **named):\n    try:\n        function(*given, **named)\n"
+        "    except LinAlgError as error:\n        return isinstance(error, RuntimeError)\n"
+        "result = [raises(inv, x * 0), raises(cholesky, -x), raises(cholesky_ex, -x, check_errors=True), raises(inv, x)]",
+        inputs={"x": "np.eye(3)"},
+        gradients=False,
+    ),
+]
 calls("cholesky_inverse", ("x", f"np.tril({ONE})"), ("x, upper=True", f"np.triu({ONE})"))
 calls(
     "linalg.solve linalg.solve_ex",

@@ -325,3 +325,21 @@ result += [net.weight]
         inputs={"x": MATRIX, "y": "normal(2, 4)", "z": "normal(2, 2, 3, 3)"},
     ),
 ]
+CASES.append(
+    script(
+        "torch.enable_grad torch.zeros",
+        """
+class Of:
+    def __init__(self, value):
+        self.value = value
+    def __radd__(self, other):
+        return other + self.value * 2
+    def __rmatmul__(self, other):
+        return other * self.value
+z = zeros(3)
+z += Of(x)
+result = [x + Of(x), x @ Of(x), z, 1 + Of(x), x + 1, x * np.float32(2)]
+""",
+        inputs={"x": "normal(3)"},
+    )
+)
