@@ -57,3 +57,40 @@ result = [found, grad((found * found).sum(), x)[0]]
         tolerance=1e-4,
     ),
 ]
+CASES += [
+    script(
+        "torch.autograd.gradcheck torch.autograd.Function torch.Tensor.requires_grad_ torch.view_as_complex",
+        """
+class Wrong(Function):
+    @staticmethod
+    def forward(ctx, value):
+        return value * 3
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient * 2
+def told(function, *given):
+    try:
+        return gradcheck(function, given)
+    except RuntimeError:
+        return 'raised'
+requires_grad_(x)
+result = [
+    told(lambda a: (a.exp() * a, a.sum()), x),
+    told(lambda a, n: a ** n, x, 2),
+    told(Wrong.apply, x),
+    gradcheck(Wrong.apply, (x,), raise_exception=False),
+    told(lambda a: view_as_complex(a) ** 2, x),
+    gradcheck(lambda a: a * 2.0, x),
+]
+""",
+        inputs={"x": "normal(3, 2).astype('float64')"},
+        gradients=False,
+    ),
+    script(
+        "torch.autograd.gradgradcheck torch.Tensor.requires_grad_",
+        "requires_grad_(x)\nrequires_grad_(y)\n"
+        "result = gradgradcheck(lambda a, b: (a ** 3 * b).sum(0), (x, y))",
+        inputs={"x": "normal(3, 2).astype('float64')", "y": "normal(3, 2).astype('float64')"},
+        gradients=False,
+    ),
+]

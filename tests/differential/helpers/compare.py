@@ -491,7 +491,8 @@ def is_compared(case: Any, helpers: dict[str, str], made: dict[str, Any]) -> boo
     if not SECOND:
         return True
     if case.script:
-        return any(api.startswith("torch.autograd.functional.") for api in case.apis)
+        asking = ("torch.autograd.functional.", "torch.autograd.gradgradcheck")
+        return any(api.startswith(asking) for api in case.apis)
     return bool(case.gradients and not case.random and not case.singular)
 
 
