@@ -44,7 +44,7 @@ def analytic_jacobian(result, leaves):
 
 
 def numeric_jacobians(func, values, places, place, eps):
-    """By result, its differences where each part of the value at one place is changed by `eps`, a row each."""
+    """By result, its differences where each part of the value at a place is changed by `eps`, a row each."""
     columns = []
     start = values[place].asnumpy()
     for number in range(real_parts(start).size):
