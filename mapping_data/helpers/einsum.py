@@ -62,7 +62,8 @@ def einsum_pair(left, left_labels, right, right_labels, kept):
     sizes = {}
     for tensor, labels in ((left, left_labels), (right, right_labels)):
         for label, size in zip(labels, tensor.shape):
-            sizes[label] = max(sizes.get(label, 1), size)
+            if size != 1 or label not in sizes:
+                sizes[label] = size
     batch = [label for label in left_labels if label in right_labels and label in kept]
     summed = [label for label in left_labels if label in right_labels and label not in kept]
     of_left = [label for label in left_labels if label not in right_labels]

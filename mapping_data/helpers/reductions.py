@@ -40,9 +40,10 @@ def giving_of_nothing(value, original):
 
 
 def tensors_without_values_reduced():
-    """On CPU, let sums and means of Tensors without values, and whether any is true, be what they are in
-    PyTorch: MindSpore gives what happens to be in memory."""
+    """On CPU, let sums and means of Tensors without values, products of matrices that have none to sum, and
+    whether any is true, be what they are in PyTorch: MindSpore gives what happens to be in memory."""
     nothing = {"sum": 0, "nansum": 0, "count_nonzero": 0, "any": False, "mean": float("nan")}
+    nothing |= {"matmul": 0, "mm": 0, "__matmul__": 0}
     for owner in (mindspore.Tensor, mint, ops):
         for name, value in nothing.items():
             if hasattr(owner, name):

@@ -22,6 +22,10 @@ for equation, x, y in (
     ("jk,ij", "normal(4, 5)", "normal(3, 4)"),
     ("ibnd,jbnd->ijbn", "normal(3, 2, 4, 5)", "normal(6, 2, 4, 5)"),
     ("iij,jk->ki", "normal(3, 3, 4)", "normal(4, 2)"),
+    ("bid,bjd->bij", "normal(0, 3, 4)", "normal(1, 2, 4)"),
+    ("bid,bjd->bij", "normal(0, 3, 4)", "normal(0, 2, 4)"),
+    ("ij,jk->ik", "normal(3, 0)", "normal(0, 2)"),
+    ("ij,ik->jk", "normal(0, 3)", "normal(0, 2)"),
 ):
     CASES.append(function("torch.einsum", f"'{equation}', x, y", x, inputs={"y": y}))
 for equation, x in (

@@ -24,6 +24,7 @@ def with_y(y: str, **options: object) -> dict[str, object]:
 
 
 calls("linalg.inv linalg.inv_ex linalg.det linalg.slogdet", ("x", SQUARE), ("x", ONE))
+calls("inverse Tensor.inverse", ("x", SQUARE), ("x", "np.full((2, 1, 1), 2.0, np.float32)"))
 calls("linalg.cholesky_ex", ("x @ x.swapaxes(-1, -2)", SQUARE))
 FAILING = "np.array([[[1, 2], [2, 1]], [[4, 0], [0, 1]], [[0, 1], [1, 1]]], np.float32)"
 CASES += [

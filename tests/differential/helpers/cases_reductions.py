@@ -69,3 +69,13 @@ of_number("gather", "x, 0, y", y="integers(1, 1)")
 for api in ("scatter", "scatter_add"):
     of_number(api, "x, 0, y, z", y=PLACE, z=NUMBER)
 CASES.append(function("torch.gather", "x, 0, y", "normal(3)", inputs={"y": "integers((), 3)"}))
+# products with nothing to sum: what MindSpore gives is what was in memory before
+CASES += [
+    script(
+        "torch.enable_grad",
+        f"result = {made}",
+        inputs={"x": "normal(3, 0)", "y": "normal(0, 4)"},
+        gradients=False,
+    )
+    for made in ("x @ y", "x.matmul(y)", "x.mm(y)", "(x @ y).sum()")
+]
