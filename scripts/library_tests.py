@@ -2,9 +2,9 @@
 
 python scripts/library_tests.py --python PYTHON FOLDER PART... [--tests TEST...] [--with NAME] [--seconds 600]
 
-FOLDER holds the library and its tests, PART is what of it is converted (`kornia tests conftest.py`). PYTHON has both
-frameworks, pytest, pytest-timeout, and what the tests need. TEST is a path in FOLDER, as pytest takes it: all PARTs
-without one. In MindSpore torch is blocked. Failures are grouped by what they say, the most frequent first.
+FOLDER holds the library and its tests, PART is what of it is converted (`kornia tests conftest.py`). PYTHON has
+both frameworks, pytest, pytest-timeout, and what the tests need. TEST is a path in FOLDER, as pytest takes it: all
+PARTs without one. In MindSpore torch is blocked. Failures are grouped by what they say, the most frequent first.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ Outcomes = Mapping[tuple[str, str], Outcome]
 
 
 def read_outcomes(report: Path) -> Outcomes:
-    """The outcomes in a JUnit report, by class and name of the test. Dtypes in names are without their module."""
+    """The outcomes in a JUnit report, by class and name of the test; dtypes in names without their module."""
     found: dict[tuple[str, str], Outcome] = {}
     for case in ElementTree.parse(report).iter("testcase"):
         place = case.get("classname", ""), DTYPES.sub("", case.get("name", ""))
@@ -157,7 +157,7 @@ def main() -> int:
             else:
                 sys.exit(f"{place} does not exist.")
         (scratch / f"{PLUGIN}.py").write_text(BLOCKING, encoding="utf-8")
-        python = os.path.abspath(given.python)
+        python = str(Path.cwd() / given.python)  # a link to another Python stays one
         tests = list(given.tests or given.parts)
         convert(original, converted, python, given.libraries)
         before = run_tests(Side(original, "PyTorch"), python, tests, given.seconds, scratch)
