@@ -4,8 +4,8 @@ python scripts/library_tests.py --python PYTHON FOLDER PART... [--tests TEST...]
 
 FOLDER holds the library and its tests, PART is what of it is converted (`kornia tests conftest.py`). PYTHON
 has both frameworks, pytest, pytest-timeout, and what the tests need. TEST is a path in FOLDER, as pytest
-takes it: all PARTs without one. In MindSpore torch is blocked. Failures are grouped by what they say, the most
-frequent first.
+takes it: all PARTs without one. In MindSpore torch is blocked. Failures are grouped by what they say, the
+most frequent first.
 """
 
 from __future__ import annotations
