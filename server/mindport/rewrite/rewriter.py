@@ -357,9 +357,18 @@ class Rewriter:
         place = SyntaxPlace.find(self.document, start, end)
         if place is not None and place.is_deleted:
             raise _RefusedError
-        self.replace(start, end, self.spelled(target, start))
+        spelled = self.spelled(target, start)
+        if place is not None and place.is_class_attribute and self._is_function(placed):
+            spelled = f"staticmethod({spelled})"
+        self.replace(start, end, spelled)
         if use.root is not None:
             self.gone.append((start, end))
+
+    def _is_function(self, placed: PlacedUse) -> bool:
+        """Whether a function is named, not called. PyTorch's own do not become methods where they are
+        attributes of a class (`conv = torch.conv2d`); those written in Python do."""
+        use = placed.use
+        return use.call is None and self.whole is not None and self.whole.program.is_function(use.api)
 
     def name_members(self, placed: PlacedUse) -> bool:
         """`module` becomes `namespace(name=..., ...)`, with the members that the document names in texts, or

@@ -91,23 +91,30 @@ class SyntaxPlace:
 
     @property
     def receiver(self) -> Span | None:
-        """Of `receiver.name` or `receiver.name(...)`, the receiver with its brackets."""
-        node = self._node
-        if node.type == "call":
-            node = node.child_by_field_name("function") or node
-        if node.type != "attribute":
+        """Of `receiver.name` or `receiver.name(...)`, the receiver with its brackets, and with the comments
+        before the dot, where lines may break."""
+        value, dot = self._before_member()
+        if value is None:
             return None
-        value = node.child_by_field_name("object")
-        return self._span(without_star(value)) if value is not None else None
+        span = self._span(without_star(value))
+        is_commented = value.next_sibling is not None and value.next_sibling.type == "comment"
+        return span._replace(end=self._base + dot.start_byte) if dot is not None and is_commented else span
 
     @property
     def dot(self) -> Span | None:
         """Of `receiver.name` or `receiver.name(...)`, the dot."""
+        _, dot = self._before_member()
+        return self._span(dot) if dot is not None else None
+
+    def _before_member(self) -> tuple[Node | None, Node | None]:
+        """Of `receiver.name` or `receiver.name(...)`, the receiver and the dot."""
         node = self._node
         if node.type == "call":
             node = node.child_by_field_name("function") or node
+        if node.type != "attribute":
+            return None, None
         dot = next((child for child in node.children if child.type == "."), None)
-        return self._span(dot) if dot is not None and node.type == "attribute" else None
+        return node.child_by_field_name("object"), dot
 
     @property
     def arguments(self) -> list[ArgumentSpan] | None:
@@ -214,6 +221,13 @@ class SyntaxPlace:
         if parent.type in ("default_parameter", "typed_default_parameter", "keyword_argument"):
             return parent.child_by_field_name("value") == node
         return parent.type == "return_statement"
+
+    @property
+    def is_class_attribute(self) -> bool:
+        """Whether it is what an attribute of a class is bound to."""
+        parent = self._node.parent
+        is_value = parent is not None and parent.type == "assignment"
+        return is_value and self.is_handed_on and self.is_in_class_body
 
     @property
     def is_deleted(self) -> bool:

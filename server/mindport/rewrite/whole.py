@@ -431,6 +431,10 @@ class WholeProgram:
         """Whether a dotted name is a class of torch."""
         return self._kind(name) == "class"
 
+    def is_function(self, name: str) -> bool:
+        """Whether a dotted name is a function of torch."""
+        return self._kind(name) == "function"
+
     def is_dtype(self, name: str) -> bool:
         """Whether a dotted name is a dtype of torch's."""
         return self._kind(name) == "dtype"
