@@ -35,7 +35,7 @@ class HermitianEigenvalues(Function):
 
     @staticmethod
     def forward(ctx, matrix, half):
-        found = [mindspore.Tensor(part) for part in np.linalg.eigh(matrix.asnumpy(), half)]
+        found = [mindspore.Tensor(part) for part in solved(np.linalg.eigh, matrix.asnumpy(), half)]
         ctx.save_for_backward(*found)
         return tuple(found)
 
@@ -97,6 +97,14 @@ def triangular_solve(input, A, upper=True, transpose=False, unitriangular=False,
     return TriangularSolution(solved, A)
 
 
+def factored(matrix):
+    """The lower triangular factor of symmetric matrices."""
+    try:
+        return ops.cholesky(matrix)
+    except RuntimeError as error:
+        raise LinAlgError(str(error)) from error
+
+
 class CholeskyFactor(Function):
     """The lower triangular factor of Hermitian matrices; MindSpore has no gradient of it on CPU, and none of
     complex ones."""
@@ -104,9 +112,9 @@ class CholeskyFactor(Function):
     @staticmethod
     def forward(ctx, matrix):
         if matrix.is_complex():
-            factor = mindspore.Tensor(np.linalg.cholesky(matrix.asnumpy()))
+            factor = mindspore.Tensor(solved(np.linalg.cholesky, matrix.asnumpy()))
         else:
-            factor = ops.cholesky(matrix)
+            factor = factored(matrix)
         ctx.save_for_backward(factor)
         return factor
 

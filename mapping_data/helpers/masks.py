@@ -4,6 +4,7 @@ from functools import wraps
 
 import mindspore
 import numpy as np
+from mindspore import ops
 
 MASKS = (mindspore.bool_, mindspore.uint8)
 
@@ -92,7 +93,9 @@ def tensors_indexed_as_in_pytorch():
 
     @wraps(get)
     def getitem(self, index):
-        return get(self, index_for_mindspore(index))
+        found = get(self, index_for_mindspore(index))
+        # of nothing, MindSpore has no gradient or raises an error
+        return found if found.size else without_slope(ops.stop_gradient(found), self)
 
     @wraps(assign)
     def setitem(self, index, value):

@@ -24,12 +24,31 @@ def conjugate_turned(matrix):
     return ops.conj(turned(matrix)) if matrix.is_complex() else turned(matrix)
 
 
+class LinAlgError(RuntimeError):
+    """torch.linalg.LinAlgError."""
+
+
+def solved(function, *arrays, **options):
+    """What a function of NumPy's gives of matrices. Where it has no result, the error is PyTorch's."""
+    try:
+        return function(*arrays, **options)
+    except np.linalg.LinAlgError as error:
+        raise LinAlgError(str(error)) from error
+
+
 class Inverse(Function):
-    """The inverse of matrices."""
+    """The inverse of matrices; of those that are not finite, NaN."""
 
     @staticmethod
     def forward(ctx, matrix):
-        found = mindspore.Tensor(np.linalg.inv(matrix.asnumpy()))
+        values = matrix.asnumpy()
+        known = np.isfinite(values).all((-2, -1))
+        if known.all():
+            found = mindspore.Tensor(solved(np.linalg.inv, values))
+        else:
+            found = np.full_like(values, np.nan)
+            found[known] = solved(np.linalg.inv, values[known])
+            found = mindspore.Tensor(found)
         ctx.save_for_backward(found)
         return found
 
@@ -46,7 +65,7 @@ def inv(A, *, out=None):
 
 def inv_ex(A, *, check_errors=False, out=None):
     """torch.linalg.inv_ex."""
-    return InverseAndInfo(inv(A), no_errors(A))
+    return InverseAndInfo(*told_of(inv, A, check_errors))
 
 
 def no_errors(A):
@@ -54,9 +73,32 @@ def no_errors(A):
     return mindspore.Tensor(np.zeros(A.shape[:-2]), mindspore.int32)
 
 
+def told_of(function, A, check_errors):
+    """What a function gives of matrices, NaN of those that it cannot be computed of, and for each whether that
+    is so."""
+    try:
+        return function(A), no_errors(A)
+    except RuntimeError:
+        if check_errors:
+            raise
+    fails = np.array([is_error(function, one) for one in A.reshape(-1, *A.shape[-2:])]).reshape(A.shape[:-2])
+    without = mindspore.Tensor(fails).expand_dims(-1).expand_dims(-1)
+    found = function(ops.where(without, ops.eye(*A.shape[-2:], A.dtype), A))
+    return ops.where(without, mindspore.Tensor(math.nan, A.dtype), found), mindspore.Tensor(fails, mindspore.int32)
+
+
+def is_error(function, matrix):
+    """Whether a function cannot be computed of a matrix."""
+    try:
+        function(ops.stop_gradient(matrix))
+    except RuntimeError:
+        return True
+    return False
+
+
 def cholesky_ex(A, *, upper=False, check_errors=False, out=None):
     """torch.linalg.cholesky_ex."""
-    return FactorAndInfo(cholesky(A, upper=upper), no_errors(A))
+    return FactorAndInfo(*told_of(lambda A: cholesky(A, upper=upper), A, check_errors))
 
 
 def cholesky_inverse(L, upper=False, *, out=None):
@@ -69,15 +111,21 @@ def cholesky_inverse(L, upper=False, *, out=None):
 
 def solve(A, B, *, left=True, out=None):
     """torch.linalg.solve."""
-    is_vector = B.ndim == 1 or (B.ndim == A.ndim - 1 and B.shape == A.shape[:-1])
+    return product_with(inv(A), B, left)
+
+
+def product_with(inverse, B, left):
+    """The product of inverses and matrices, or vectors."""
+    is_vector = B.ndim == 1 or (B.ndim == inverse.ndim - 1 and B.shape == inverse.shape[:-1])
     if is_vector:
-        return ops.matmul(inv(A), B.expand_dims(-1)).squeeze(-1)
-    return ops.matmul(inv(A), B) if left else ops.matmul(B, inv(A))
+        return ops.matmul(inverse, B.expand_dims(-1)).squeeze(-1)
+    return ops.matmul(inverse, B) if left else ops.matmul(B, inverse)
 
 
 def solve_ex(A, B, *, left=True, check_errors=False, out=None):
     """torch.linalg.solve_ex."""
-    return ResultAndInfo(solve(A, B, left=left), no_errors(A))
+    inverse, info = told_of(inv, A, check_errors)
+    return ResultAndInfo(product_with(inverse, B, left), info)
 
 
 class LogarithmOfDeterminant(Function):
@@ -121,7 +169,7 @@ class SingularValues(Function):
     @staticmethod
     def forward(ctx, matrix):
         left, values, right = (
-            mindspore.Tensor(part) for part in np.linalg.svd(matrix.asnumpy(), full_matrices=False)
+            mindspore.Tensor(part) for part in solved(np.linalg.svd, matrix.asnumpy(), full_matrices=False)
         )
         ctx.save_for_backward(left, values, right)
         return left, values, right
@@ -169,7 +217,7 @@ class PseudoInverse(Function):
 
     @staticmethod
     def forward(ctx, matrix, limit, hermitian):
-        found = mindspore.Tensor(np.linalg.pinv(matrix.asnumpy(), limit, hermitian))
+        found = mindspore.Tensor(solved(np.linalg.pinv, matrix.asnumpy(), limit, hermitian))
         ctx.save_for_backward(matrix, found)
         return found
 
@@ -243,7 +291,10 @@ def matrix_power(A, n, *, out=None):
 def matrix_rank(A, *, atol=None, rtol=None, hermitian=False, tol=None, out=None):
     """torch.linalg.matrix_rank."""
     matrix = A.asnumpy()
-    values = np.abs(np.linalg.eigvalsh(matrix)) if hermitian else np.linalg.svd(matrix, compute_uv=False)
+    if hermitian:
+        values = np.abs(solved(np.linalg.eigvalsh, matrix))
+    else:
+        values = solved(np.linalg.svd, matrix, compute_uv=False)
     if rtol is None:
         rtol = max(A.shape[-2:]) * np.finfo(values.dtype).eps if atol is None and tol is None else 0
     absolute, relative = (
@@ -320,10 +371,6 @@ def tensorsolve(A, B, dims=None, *, out=None):
         return tensorsolve(movedim(A, tuple(dims), last), B)
     shape = A.shape[B.ndim :]
     return solve(A.reshape(B.size, -1), B.reshape(-1)).reshape(shape)
-
-
-# torch.linalg.LinAlgError
-LinAlgError = np.linalg.LinAlgError
 
 
 def svd_lowrank(A, q=6, niter=2, M=None):
