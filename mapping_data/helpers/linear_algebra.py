@@ -162,7 +162,8 @@ class FactorsOfLU(Function):
 
     @staticmethod
     def forward(ctx, matrix):
-        order, lower, upper = high_lu(matrix) if matrix.shape[0] > matrix.shape[1] else linalg.lu(matrix)
+        factors = high_lu if matrix.shape[0] > matrix.shape[1] else linalg.lu
+        order, lower, upper = factors(ops.stop_gradient(matrix))
         ctx.save_for_backward(order, lower, upper)
         return order.astype(matrix.dtype), lower, upper
 

@@ -74,17 +74,19 @@ def no_errors(A):
 
 
 def told_of(function, A, check_errors):
-    """What a function gives of matrices, NaN of those that it cannot be computed of, and for each whether that
-    is so."""
+    """What a function gives of matrices, NaN of those that it cannot be computed of, and for each of them
+    whether that is so."""
     try:
         return function(A), no_errors(A)
     except RuntimeError:
         if check_errors:
             raise
-    fails = np.array([is_error(function, one) for one in A.reshape(-1, *A.shape[-2:])]).reshape(A.shape[:-2])
+    each = A.reshape(-1, *A.shape[-2:])
+    fails = np.array([is_error(function, one) for one in each]).reshape(A.shape[:-2])
     without = mindspore.Tensor(fails).expand_dims(-1).expand_dims(-1)
     found = function(ops.where(without, ops.eye(*A.shape[-2:], A.dtype), A))
-    return ops.where(without, mindspore.Tensor(math.nan, A.dtype), found), mindspore.Tensor(fails, mindspore.int32)
+    found = ops.where(without, mindspore.Tensor(math.nan, A.dtype), found)
+    return found, mindspore.Tensor(fails, mindspore.int32)
 
 
 def is_error(function, matrix):
@@ -154,13 +156,34 @@ def logdet(input):
     return ops.where(sign < 0, ops.full_like(logarithm, math.nan), logarithm)
 
 
+class Determinant(Function):
+    """The determinants of matrices."""
+
+    @staticmethod
+    def forward(ctx, matrix):
+        ctx.save_for_backward(matrix)
+        return mindspore.Tensor(np.linalg.det(matrix.asnumpy()))
+
+    @staticmethod
+    def backward(ctx, gradient):
+        (matrix,) = ctx.saved_tensors
+        return cofactors(matrix) * gradient.reshape(*gradient.shape, 1, 1)
+
+
+def cofactors(matrix):
+    """The gradients of the determinants of matrices."""
+    values = matrix.asnumpy()
+    if np.linalg.det(values).all():
+        return turned(inv(matrix)) * Determinant.apply(matrix).expand_dims(-1).expand_dims(-1)
+    left, sizes, right = np.linalg.svd(values)
+    others = np.where(np.eye(sizes.shape[-1], dtype=bool), 1, sizes[..., None, :]).prod(-1)
+    signs = np.linalg.det(left) * np.linalg.det(right)
+    return mindspore.Tensor(np.matmul(left * others[..., None, :], right) * signs[..., None, None])
+
+
 def det(A, *, out=None):
-    """torch.linalg.det, by its factors."""
-    if A.is_complex():
-        return ops.det(A)
-    order, _, upper = lu(A)
-    sign = mindspore.Tensor(np.linalg.det(order.asnumpy()).round().astype(np.float32)).astype(A.dtype)
-    return sign * diagonal(upper, 0, -2, -1).prod(-1)
+    """torch.linalg.det."""
+    return ops.det(A) if A.is_complex() else Determinant.apply(A)
 
 
 class SingularValues(Function):

@@ -117,7 +117,7 @@ def get_dir():
 
 def set_dir(d):
     """torch.hub.set_dir."""
-    HUB["dir"] = os.path.expanduser(d)
+    HUB["dir"] = str(Path(d).expanduser())
 
 
 def get_torch_home():

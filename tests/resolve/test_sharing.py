@@ -182,8 +182,14 @@ def test_what_else_refers_to_it(source: str, expected: list[str]) -> None:
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
-        ("def f(x: Tensor):\n    x += 1\n    x -= x\n    x *= 2", [["parameter"], ["parameter"], ["parameter"]]),
-        ("def f(x: Tensor):\n    h = x[0]\n    h += 1\n    h /= 2\n    return x", [["parameter"], ["parameter"]]),
+        (
+            "def f(x: Tensor):\n    x += 1\n    x -= x\n    x *= 2",
+            [["parameter"], ["parameter"], ["parameter"]],
+        ),
+        (
+            "def f(x: Tensor):\n    h = x[0]\n    h += 1\n    h /= 2\n    return x",
+            [["parameter"], ["parameter"]],
+        ),
         ("def f(x: Tensor):\n    x += 1\n    x = x @ x\n    x += 1", [["parameter"], []]),
         ("def f(x: Tensor):\n    y = x + 1\n    y += 1\n    a = y\n    y += 1\n    return a", [[], ["name"]]),
         (

@@ -179,7 +179,10 @@ CASES += [
     ),
 ]
 
-SINGULAR = {"x": "np.stack([np.ones((2, 2)), np.array([[2, 1], [1, 3]])]).astype(np.float32)", "y": "normal(2, 2, 1)"}
+SINGULAR = {
+    "x": "np.stack([np.ones((2, 2)), np.array([[2, 1], [1, 3]])]).astype(np.float32)",
+    "y": "normal(2, 2, 1)",
+}
 CASES += [
     script(
         "torch.linalg.LinAlgError torch.linalg.inv torch.inverse torch.linalg.cholesky torch.linalg.svd",
@@ -205,5 +208,15 @@ result = [[one.info > 0 for one in found], inv_ex(x)[0][1], solve_ex(x, y)[0][1]
         inputs=SINGULAR,
         gradients=False,
     ),
-    script("torch.inverse torch.Tensor.inverse", "result = inverse(x @ x.mT + y @ y.mT)", inputs=SQUARE, tolerance=1e-4),
+    script(
+        "torch.linalg.det torch.linalg.lu torch.nn.Parameter",
+        "result = [det(x), det(x * 0), det(Parameter(x)), lu(Parameter(x[1])).U]",
+        inputs=SINGULAR,
+    ),
+    script(
+        "torch.inverse torch.Tensor.inverse",
+        "result = inverse(x @ x.mT + y @ y.mT)",
+        inputs=SQUARE,
+        tolerance=1e-4,
+    ),
 ]
