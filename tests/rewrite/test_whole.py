@@ -35,6 +35,18 @@ CASES = {
         "from torch import nn\n\nnet = nn.Linear(2, 3).cuda()\nnet.to('cuda')\nnet.cpu()\nnet = net.cuda()\nnet.zero_grad()\n",
         "import mindport_helpers as helpers\n\nnet = helpers.Linear(2, 3)\nnet.zero_grad()\n",
     ),
+    "settings that MindSpore does not need, read": (
+        "import torch\n\nflag = torch.backends.cudnn.deterministic\ntorch.backends.cudnn.benchmark = flag\n"
+        "if torch.backends.cudnn.enabled:\n    torch.backends.cudnn.deterministic = True\n    print(flag)\n",
+        "\nflag = False\nif True:\n    print(flag)\n",
+    ),
+    "the class of Tensors that a class is compared with": (
+        "import torch\n\n\ndef f(x, kind=torch.Tensor):\n    if kind is torch.Tensor or torch.Tensor != x.kind:\n"
+        "        return type(x) == torch.Tensor\n    return kind in (torch.Tensor, int)\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x, kind=helpers.AnyTensor):\n"
+        "    if helpers.class_itself(kind) is mindspore.Tensor or mindspore.Tensor != helpers.class_itself(x.kind):\n"
+        "        return type(x) == mindspore.Tensor\n    return kind in (mindspore.Tensor, int)\n",
+    ),
     "functions that are attributes of a class": (
         "import torch\nfrom torch import nn\n\n\nclass A:\n    conv = torch.conv2d\n    norm: type = nn.LayerNorm\n\n"
         "    def f(self, x):\n        g = torch.conv2d\n        return self.conv(x, x), g(x, x)\n",

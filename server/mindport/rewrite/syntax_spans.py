@@ -65,6 +65,7 @@ class AskedMember(NamedTuple):
     name: str
 
 
+_EQUALITIES: Final = ("is", "is not", "==", "!=")
 _PLAIN_TEXT: Final = re.compile(rb"""['"]([A-Za-z_]\w*)['"]""")
 _PASSED_THROUGH: Final = ("conditional_expression", "parenthesized_expression", "boolean_operator")
 _ASKS_FOR_TYPES: Final = re.compile(rb"(?:^|\.)(?:isinstance|issubclass|cast|register\w*|TypeVar|NewType)$")
@@ -202,6 +203,17 @@ class SyntaxPlace:
         if parent.type in ("assignment", "augmented_assignment"):
             return parent.child_by_field_name("left") == self._node
         return parent.type in ("delete_statement", "pattern_list", "as_pattern_target")
+
+    @property
+    def compared_with(self) -> Span | None:
+        """The other side, where it is one of two that are compared (`kind is not name`)."""
+        parent = self._node.parent
+        if parent is None or parent.type != "comparison_operator" or len(parent.named_children) != 2:
+            return None
+        operators = [child.type for child in parent.children if not child.is_named]
+        if operators[0] not in _EQUALITIES:
+            return None
+        return self._span(next(child for child in parent.named_children if child != self._node))
 
     @property
     def is_handed_on(self) -> bool:

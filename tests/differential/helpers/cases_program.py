@@ -371,6 +371,7 @@ for name in ("mark_dynamic", "mark_static", "mark_static_address", "maybe_mark_d
     )
 for name in ("reset", "graph_break"):
     CASES.append(script(f"torch._dynamo.{name}", f"result = {name}()"))
+CASES.append(script("torch.backends.flags_frozen", "result = flags_frozen()"))
 # PyTorch's own backends are none of MindSpore's
 CASES.append(script("torch._dynamo.list_backends", "result = [name for name in list_backends() if not name]"))
 for api in (
