@@ -1,6 +1,7 @@
 """PyTorch's classes of Tensors of one dtype."""
 
 import mindspore
+from mindspore import ops
 
 
 class TypedTensor(type):
@@ -90,6 +91,13 @@ class KindOfAnyTensor(TypedTensor, type(mindspore.Tensor)):
 
 class AnyTensor(mindspore.Tensor, metaclass=KindOfAnyTensor):
     """torch.Tensor where it is kept or handed on, and may be called later: of sizes, or of data."""
+
+
+def as_subclass(input, cls):
+    """torch.Tensor.as_subclass: a Tensor of a class over the same memory, without the gradient."""
+    made = mindspore.Tensor.__new__(class_itself(cls))
+    mindspore.Tensor.__init__(made, ops.stop_gradient(input))
+    return made
 
 
 def class_itself(kind):
