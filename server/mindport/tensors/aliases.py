@@ -84,8 +84,10 @@ class Aliases:
     def _sources(self, definition: Definition) -> list[Definition]:
         """The definitions that are joined in one. What is changed in place by an operator is the same memory
         as before; of a number, it is new."""
-        found = dict.fromkeys(sources(definition))
-        waiting = list(found)
+        waiting = sources(definition)
+        if not any(isinstance(source, Augmented) for source in waiting):  # as most are
+            return waiting
+        found = dict.fromkeys(waiting)
         while waiting:
             current = waiting.pop()
             if isinstance(current, Augmented) and current.operator in self.facts.operators:
