@@ -65,7 +65,7 @@ def volume_convolution(input, weight, bias, stride, padding, dilation, groups):
     images = images.transpose((0, 2, 1, 3, 4)).reshape((batch * count, seen, *size))
     weight = weight.reshape((weight.shape[0], -1, *weight.shape[3:]))
     result = image_convolution(images, weight, bias, stride[1:], padding[1:], dilation[1:], groups)
-    return result.reshape((batch, count, *result.shape[1:])).transpose((0, 2, 1, 3, 4))
+    return result.reshape((batch, count, *result.shape[1:])).transpose((0, 2, 1, 3, 4)).contiguous()
 
 
 def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):

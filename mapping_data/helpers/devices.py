@@ -2,14 +2,26 @@
 
 import mindspore
 
+# what Tensors and parameters are made of, whose members stay MindSpore's
+OwnTensor = mindspore.Tensor.__mro__[1]
+
 
 def where_it_is(tensor, *args, **options):
     """torch.Tensor.cuda and torch.Tensor.cpu: MindSpore computes on the device of its context."""
     return tensor
 
 
+def device_of(tensor):
+    """torch.Tensor.device, and that of an object of the program, which says so itself."""
+    if not isinstance(tensor, OwnTensor):
+        return tensor.device
+    name = OwnTensor.device.__get__(tensor).partition(":")[0]
+    return device({"Ascend": "npu", "GPU": "cuda"}.get(name, "cpu"))
+
+
 def tensors_take_devices():
-    """Let MindSpore's Tensor take devices, which are ignored: `to(device)`, `cuda()`, `cpu()`."""
+    """Let MindSpore's Tensor take devices, which are ignored: `to(device)`, `cuda()`, `cpu()`; and let
+    `device` be one, not a text, whatever an object is that is asked for it."""
     with_dtype = mindspore.Tensor.to
 
     def to(self, *args, dtype=None, copy=False, **options):
@@ -23,6 +35,7 @@ def tensors_take_devices():
     mindspore.Tensor.to = to
     for name in ("cuda", "cpu"):
         setattr(mindspore.Tensor, name, where_it_is)
+    mindspore.Tensor.device = mindspore.Parameter.device = property(device_of)
     return True
 
 
@@ -79,14 +92,6 @@ class chosen_device:
 
     def __exit__(self, *exception):
         return False
-
-
-def device_of(tensor):
-    """torch.Tensor.device, and that of an object of the program, which may say so itself."""
-    found = tensor.device
-    if not isinstance(found, str):
-        return found
-    return device({"Ascend": "npu", "GPU": "cuda"}.get(found.partition(":")[0], "cpu"))
 
 
 # how PyTorch lays the values of Tensors out in memory, which MindSpore decides itself

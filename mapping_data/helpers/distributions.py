@@ -406,7 +406,7 @@ class MultivariateNormal(Distribution):
     ):
         if scale_tril is None:
             if covariance_matrix is None:
-                covariance_matrix = ops.inverse(precision_matrix)
+                covariance_matrix = inv(precision_matrix)
             scale_tril = cholesky(covariance_matrix)
         size = loc.shape[-1]
         batch = np.broadcast_shapes(loc.shape[:-1], scale_tril.shape[:-2])
@@ -417,7 +417,7 @@ class MultivariateNormal(Distribution):
     mean = mode = property(lambda self: self.loc)
     variance = property(lambda self: (self.scale_tril**2).sum(-1))
     covariance_matrix = property(lambda self: ops.matmul(self.scale_tril, self.scale_tril.swapaxes(-1, -2)))
-    precision_matrix = property(lambda self: ops.inverse(self.covariance_matrix))
+    precision_matrix = property(lambda self: inv(self.covariance_matrix))
 
     def rsample(self, sample_shape=()):
         drawn = randn(self._extended_shape(sample_shape), dtype=self.loc.dtype)
@@ -427,7 +427,7 @@ class MultivariateNormal(Distribution):
         return log(ops.diagonal(self.scale_tril, 0, -2, -1)).sum(-1)
 
     def log_prob(self, value):
-        distance = ops.matmul(ops.inverse(self.scale_tril), (value - self.loc).expand_dims(-1)).squeeze(-1)
+        distance = ops.matmul(inv(self.scale_tril), (value - self.loc).expand_dims(-1)).squeeze(-1)
         constant = self._event_shape[0] * math.log(2 * math.pi)
         return -0.5 * (constant + (distance**2).sum(-1)) - self._half_log_determinant()
 
@@ -435,7 +435,7 @@ class MultivariateNormal(Distribution):
         return 0.5 * self._event_shape[0] * (1 + math.log(2 * math.pi)) + self._half_log_determinant()
 
     def _divergence(self, other):
-        inverse = ops.inverse(other.scale_tril)
+        inverse = inv(other.scale_tril)
         spread = (ops.matmul(inverse, self.scale_tril) ** 2).sum((-1, -2))
         distance = (ops.matmul(inverse, (other.loc - self.loc).expand_dims(-1)) ** 2).sum((-1, -2))
         determinants = other._half_log_determinant() - self._half_log_determinant()

@@ -35,7 +35,7 @@ class HermitianEigenvalues(Function):
 
     @staticmethod
     def forward(ctx, matrix, half):
-        found = [mindspore.Tensor(part) for part in np.linalg.eigh(matrix.asnumpy(), half)]
+        found = [mindspore.Tensor(part) for part in solved(np.linalg.eigh, matrix.asnumpy(), half)]
         ctx.save_for_backward(*found)
         return tuple(found)
 
@@ -97,19 +97,24 @@ def triangular_solve(input, A, upper=True, transpose=False, unitriangular=False,
     return TriangularSolution(solved, A)
 
 
+def factored(matrix):
+    """The lower triangular factor of symmetric matrices."""
+    try:
+        return ops.cholesky(matrix)
+    except RuntimeError as error:
+        raise LinAlgError(str(error)) from error
+
+
 class CholeskyFactor(Function):
     """The lower triangular factor of Hermitian matrices; MindSpore has no gradient of it on CPU, and none of
     complex ones."""
 
     @staticmethod
     def forward(ctx, matrix):
-        try:
-            is_complex = matrix.is_complex()
-            factor = (
-                mindspore.Tensor(np.linalg.cholesky(matrix.asnumpy())) if is_complex else ops.cholesky(matrix)
-            )
-        except (RuntimeError, np.linalg.LinAlgError) as error:
-            raise LinAlgError(f"linalg.cholesky: {error}") from error
+        if matrix.is_complex():
+            factor = mindspore.Tensor(solved(np.linalg.cholesky, matrix.asnumpy()))
+        else:
+            factor = factored(matrix)
         ctx.save_for_backward(factor)
         return factor
 
@@ -157,7 +162,8 @@ class FactorsOfLU(Function):
 
     @staticmethod
     def forward(ctx, matrix):
-        order, lower, upper = high_lu(matrix) if matrix.shape[0] > matrix.shape[1] else linalg.lu(matrix)
+        factors = high_lu if matrix.shape[0] > matrix.shape[1] else linalg.lu
+        order, lower, upper = factors(ops.mul(matrix, 1))  # no Parameter
         ctx.save_for_backward(order, lower, upper)
         return order.astype(matrix.dtype), lower, upper
 

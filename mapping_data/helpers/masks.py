@@ -4,6 +4,7 @@ from functools import wraps
 
 import mindspore
 import numpy as np
+from mindspore import ops
 
 MASKS = (mindspore.bool_, mindspore.uint8)
 
@@ -137,6 +138,8 @@ def tensors_indexed_as_in_pytorch():
         index = index_for_mindspore(index)
         order = order_of_axes(index, self.ndim)
         found = get(self, index)
+        if not found.size:  # of nothing, MindSpore has no gradient or raises an error
+            found = without_slope(ops.stop_gradient(found), self)
         return found if order is None else found.permute(*order)
 
     @wraps(assign)

@@ -28,15 +28,27 @@ def conjugate_turned(matrix):
     return ops.conj(turned(matrix)) if matrix.is_complex() else turned(matrix)
 
 
+def solved(function, *arrays, **options):
+    """What a function of NumPy's gives of matrices. Where it has no result, the error is PyTorch's."""
+    try:
+        return function(*arrays, **options)
+    except np.linalg.LinAlgError as error:
+        raise LinAlgError(str(error)) from error
+
+
 class Inverse(Function):
-    """The inverse of matrices."""
+    """The inverse of matrices; of those that are not finite, NaN."""
 
     @staticmethod
     def forward(ctx, matrix):
-        try:
-            found = mindspore.Tensor(np.linalg.inv(matrix.asnumpy()))
-        except np.linalg.LinAlgError as error:
-            raise LinAlgError(f"linalg.inv: {error}") from error
+        values = matrix.asnumpy()
+        known = np.isfinite(values).all((-2, -1))
+        if known.all():
+            found = mindspore.Tensor(solved(np.linalg.inv, values))
+        else:
+            found = np.full_like(values, np.nan)
+            found[known] = solved(np.linalg.inv, values[known])
+            found = mindspore.Tensor(found)
         ctx.save_for_backward(found)
         return found
 
@@ -86,31 +98,45 @@ def indefinite_order(matrix):
     return next((one for one in orders if not is_positive_definite(matrix[:one, :one])), len(matrix))
 
 
-def without_failed(function, A, failed_order, instead, what):
-    """A function of matrices with what says of each how far it came. Those of which `failed_order` says that
-    it has none are replaced by `instead`; no gradient goes through them. Raises LinAlgError with `what` if
-    that is given and there are such."""
-    orders = failed_orders(A, failed_order)
-    info = mindspore.Tensor(orders)
-    if not orders.any():
-        return function(A), info
-    if what:
-        raise LinAlgError(what)
-    failed = (info > 0).reshape(*info.shape, 1, 1)
-    found = function(ops.where(failed, ops.eye(*A.shape[-2:], A.dtype), A))
-    return ops.where(failed, instead, found), info
-
-
 def inv_ex(A, *, check_errors=False, out=None):
     """torch.linalg.inv_ex."""
-    what = "linalg.inv: the matrix is singular" if check_errors else ""
-    return InverseAndInfo(*without_failed(inv, A, singular_order, ops.full_like(A, math.nan), what))
+    return InverseAndInfo(*told_of(inv, A, check_errors, singular_order))
+
+
+def no_errors(A):
+    """What says of each matrix that there was no error."""
+    return mindspore.Tensor(np.zeros(A.shape[:-2]), mindspore.int32)
+
+
+def told_of(function, A, check_errors, failed_order):
+    """What a function gives of matrices, NaN of those that it cannot be computed of, and for each of them how
+    far it came: what `failed_order` says, 0 where there was no error."""
+    try:
+        return function(A), no_errors(A)
+    except RuntimeError:
+        if check_errors:
+            raise
+    each = A.reshape(-1, *A.shape[-2:])
+    orders = [(failed_order(one.asnumpy()) or 1) if is_error(function, one) else 0 for one in each]
+    orders = np.array(orders, np.int32).reshape(A.shape[:-2])
+    without = mindspore.Tensor(orders > 0).expand_dims(-1).expand_dims(-1)
+    found = function(ops.where(without, ops.eye(*A.shape[-2:], A.dtype), A))
+    found = ops.where(without, mindspore.Tensor(math.nan, A.dtype), found)
+    return found, mindspore.Tensor(orders)
+
+
+def is_error(function, matrix):
+    """Whether a function cannot be computed of a matrix."""
+    try:
+        function(ops.stop_gradient(matrix))
+    except RuntimeError:
+        return True
+    return False
 
 
 def cholesky_ex(A, *, upper=False, check_errors=False, out=None):
     """torch.linalg.cholesky_ex."""
-    what = "linalg.cholesky: the matrix is not positive-definite" if check_errors else ""
-    factor, info = without_failed(cholesky, A, indefinite_order, ops.tril(A), what)
+    factor, info = told_of(cholesky, A, check_errors, indefinite_order)
     return FactorAndInfo(conjugate_turned(factor) if upper else factor, info)
 
 
@@ -131,15 +157,21 @@ def cholesky_inverse(L, upper=False, *, out=None):
 
 def solve(A, B, *, left=True, out=None):
     """torch.linalg.solve."""
-    is_vector = B.ndim == 1 or (B.ndim == A.ndim - 1 and B.shape == A.shape[:-1])
+    return product_with(inv(A), B, left)
+
+
+def product_with(inverse, B, left):
+    """The product of inverses and matrices, or vectors."""
+    is_vector = B.ndim == 1 or (B.ndim == inverse.ndim - 1 and B.shape == inverse.shape[:-1])
     if is_vector:
-        return ops.matmul(inv(A), B.expand_dims(-1)).squeeze(-1)
-    return ops.matmul(inv(A), B) if left else ops.matmul(B, inv(A))
+        return ops.matmul(inverse, B.expand_dims(-1)).squeeze(-1)
+    return ops.matmul(inverse, B) if left else ops.matmul(B, inverse)
 
 
 def solve_ex(A, B, *, left=True, check_errors=False, out=None):
     """torch.linalg.solve_ex."""
-    return ResultAndInfo(solve(A, B, left=left), ops.zeros(A.shape[:-2], mindspore.int32))
+    inverse, info = told_of(inv, A, check_errors, singular_order)
+    return ResultAndInfo(product_with(inverse, B, left), info)
 
 
 class LogarithmOfDeterminant(Function):
@@ -168,13 +200,34 @@ def logdet(input):
     return ops.where(sign < 0, ops.full_like(logarithm, math.nan), logarithm)
 
 
+class Determinant(Function):
+    """The determinants of matrices."""
+
+    @staticmethod
+    def forward(ctx, matrix):
+        ctx.save_for_backward(matrix)
+        return mindspore.Tensor(np.linalg.det(matrix.asnumpy()))
+
+    @staticmethod
+    def backward(ctx, gradient):
+        (matrix,) = ctx.saved_tensors
+        return cofactors(matrix) * gradient.reshape(*gradient.shape, 1, 1)
+
+
+def cofactors(matrix):
+    """The gradients of the determinants of matrices."""
+    values = matrix.asnumpy()
+    if np.linalg.det(values).all():
+        return turned(inv(matrix)) * Determinant.apply(matrix).expand_dims(-1).expand_dims(-1)
+    left, sizes, right = np.linalg.svd(values)
+    others = np.where(np.eye(sizes.shape[-1], dtype=bool), 1, sizes[..., None, :]).prod(-1)
+    signs = np.linalg.det(left) * np.linalg.det(right)
+    return mindspore.Tensor(np.matmul(left * others[..., None, :], right) * signs[..., None, None])
+
+
 def det(A, *, out=None):
-    """torch.linalg.det, by its factors."""
-    if A.is_complex():
-        return ops.det(A)
-    order, _, upper = lu(A)
-    sign = mindspore.Tensor(np.linalg.det(order.asnumpy()).round().astype(np.float32)).astype(A.dtype)
-    return sign * diagonal(upper, 0, -2, -1).prod(-1)
+    """torch.linalg.det."""
+    return ops.det(A) if A.is_complex() else Determinant.apply(A)
 
 
 class SingularValues(Function):
@@ -183,7 +236,7 @@ class SingularValues(Function):
     @staticmethod
     def forward(ctx, matrix):
         left, values, right = (
-            mindspore.Tensor(part) for part in np.linalg.svd(matrix.asnumpy(), full_matrices=False)
+            mindspore.Tensor(part) for part in solved(np.linalg.svd, matrix.asnumpy(), full_matrices=False)
         )
         ctx.save_for_backward(left, values, right)
         return left, values, right
@@ -231,7 +284,7 @@ class PseudoInverse(Function):
 
     @staticmethod
     def forward(ctx, matrix, limit, hermitian):
-        found = mindspore.Tensor(np.linalg.pinv(matrix.asnumpy(), limit, hermitian))
+        found = mindspore.Tensor(solved(np.linalg.pinv, matrix.asnumpy(), limit, hermitian))
         ctx.save_for_backward(matrix, found)
         return found
 
@@ -305,7 +358,10 @@ def matrix_power(A, n, *, out=None):
 def matrix_rank(A, *, atol=None, rtol=None, hermitian=False, tol=None, out=None):
     """torch.linalg.matrix_rank."""
     matrix = A.asnumpy()
-    values = np.abs(np.linalg.eigvalsh(matrix)) if hermitian else np.linalg.svd(matrix, compute_uv=False)
+    if hermitian:
+        values = np.abs(solved(np.linalg.eigvalsh, matrix))
+    else:
+        values = solved(np.linalg.svd, matrix, compute_uv=False)
     if rtol is None:
         rtol = max(A.shape[-2:]) * np.finfo(values.dtype).eps if atol is None and tol is None else 0
     absolute, relative = (

@@ -101,9 +101,23 @@ def nothing(*args, **kwargs):
     """A call that only torch's own bookkeeping needs."""
 
 
+def none_listed(*args, **kwargs):
+    """What PyTorch alone has several of (backends of its compiler): none."""
+    return []
+
+
+# The folder for downloads that the program has set
+HUB = {"dir": None}
+
+
 def get_dir():
-    """torch.hub.get_dir: the folder that downloads are kept in, that of torch."""
-    return str(Path(get_torch_home()) / "hub")
+    """torch.hub.get_dir: the folder that downloads are kept in, that of torch unless another one is set."""
+    return str(Path(get_torch_home()) / "hub") if HUB["dir"] is None else HUB["dir"]
+
+
+def set_dir(d):
+    """torch.hub.set_dir."""
+    HUB["dir"] = str(Path(d).expanduser())
 
 
 def get_torch_home():

@@ -999,7 +999,9 @@ def masked_select(input, mask, *, out=None):
     """torch.masked_select and torch.Tensor.masked_select; MindSpore has no gradient of what is broadcast."""
     input, mask = (input, mask) if input.shape == mask.shape else broadcast_tensors(input, mask)
     flat, places = input.reshape(-1), np.flatnonzero(mask.asnumpy())
-    return ops.gather(flat, mindspore.Tensor(places, mindspore.int32), 0) if len(places) else flat[:0]
+    if not len(places):
+        return without_slope(mindspore.Tensor(np.empty(0), input.dtype), input)
+    return ops.gather(flat, mindspore.Tensor(places, mindspore.int32), 0)
 
 
 @also_of_numbers

@@ -1,6 +1,7 @@
 """PyTorch's classes of Tensors of one dtype."""
 
 import mindspore
+from mindspore import ops
 
 
 class TypedTensor(type):
@@ -74,7 +75,7 @@ class BoolTensor(metaclass=TypedTensor):
     dtype = mindspore.bool_
 
 
-class KindOfAnyTensor(TypedTensor):
+class KindOfAnyTensor(TypedTensor, type(mindspore.Tensor)):
     """The type of a class that makes Tensors of the default dtype; every Tensor is an instance of it."""
 
     @property
@@ -84,9 +85,24 @@ class KindOfAnyTensor(TypedTensor):
     def __instancecheck__(cls, instance):
         return isinstance(instance, mindspore.Tensor)
 
+    def __subclasscheck__(cls, subclass):
+        return mindspore.Tensor in subclass.__mro__
 
-class AnyTensor(metaclass=KindOfAnyTensor):
+
+class AnyTensor(mindspore.Tensor, metaclass=KindOfAnyTensor):
     """torch.Tensor where it is kept or handed on, and may be called later: of sizes, or of data."""
+
+
+def as_subclass(input, cls):
+    """torch.Tensor.as_subclass: a Tensor of a class over the same memory, without the gradient."""
+    made = mindspore.Tensor.__new__(class_itself(cls))
+    mindspore.Tensor.__init__(made, ops.stop_gradient(input))
+    return made
+
+
+def class_itself(kind):
+    """A class that may be compared with MindSpore's: its own where it stands for that."""
+    return mindspore.Tensor if kind is AnyTensor else kind
 
 
 def make_tensor(*values, device=None):

@@ -179,6 +179,30 @@ def test_what_else_refers_to_it(source: str, expected: list[str]) -> None:
     assert list(dict.fromkeys(one for change in changes for one in change)) == expected
 
 
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (
+            "def f(x: Tensor):\n    x += 1\n    x -= x\n    x *= 2",
+            [["parameter"], ["parameter"], ["parameter"]],
+        ),
+        (
+            "def f(x: Tensor):\n    h = x[0]\n    h += 1\n    h /= 2\n    return x",
+            [["parameter"], ["parameter"]],
+        ),
+        ("def f(x: Tensor):\n    x += 1\n    x = x @ x\n    x += 1", [["parameter"], []]),
+        ("def f(x: Tensor):\n    y = x + 1\n    y += 1\n    a = y\n    y += 1\n    return a", [[], ["name"]]),
+        (
+            "def f(x: Tensor):\n    for i in range(3):\n        x += 1\n        x -= 2\n    return x",
+            [["parameter"], ["parameter"]],
+        ),
+    ],
+)
+def test_what_was_changed_in_place_is_the_same_memory(source: str, expected: list[list[str]]) -> None:
+    uses = [use for _, use in analysed(HEAD + source + "\n").uses() if use.shared is not None]
+    assert [[one.kind for one in use.shared or ()] for use in uses] == expected
+
+
 def test_the_operator_is_the_use() -> None:
     analysis = analysed(HEAD + "def f(x: Tensor):\n    x  //=  2\n")
     use = [(shift, use) for shift, use in analysis.uses() if use.operator]

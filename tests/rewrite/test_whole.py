@@ -35,6 +35,39 @@ CASES = {
         "from torch import nn\n\nnet = nn.Linear(2, 3).cuda()\nnet.to('cuda')\nnet.cpu()\nnet = net.cuda()\nnet.zero_grad()\n",
         "import mindport_helpers as helpers\n\nnet = helpers.Linear(2, 3)\nnet.zero_grad()\n",
     ),
+    "settings that MindSpore does not need, read": (
+        "import torch\n\nflag = torch.backends.cudnn.deterministic\ntorch.backends.cudnn.benchmark = flag\n"
+        "if torch.backends.cudnn.enabled:\n    torch.backends.cudnn.deterministic = True\n    print(flag)\n",
+        "\nflag = False\nif True:\n    print(flag)\n",
+    ),
+    "the class of Tensors that a class is compared with": (
+        "import torch\n\n\ndef f(x, kind=torch.Tensor):\n    if kind is torch.Tensor or torch.Tensor != x.kind:\n"
+        "        return type(x) == torch.Tensor\n    return kind in (torch.Tensor, int)\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x, kind=helpers.AnyTensor):\n"
+        "    if helpers.class_itself(kind) is mindspore.Tensor or mindspore.Tensor != helpers.class_itself(x.kind):\n"
+        "        return type(x) == mindspore.Tensor\n    return kind in (mindspore.Tensor, int)\n",
+    ),
+    "functions that are attributes of a class": (
+        "import torch\nfrom torch import nn\n\n\nclass A:\n    conv = torch.conv2d\n    norm: type = nn.LayerNorm\n\n"
+        "    def f(self, x):\n        g = torch.conv2d\n        return self.conv(x, x), g(x, x)\n",
+        "import mindport_helpers as helpers\n\n\nclass A:\n    conv = staticmethod(helpers.conv2d)\n"
+        "    norm: type = helpers.LayerNorm\n\n"
+        "    def f(self, x):\n        g = helpers.conv2d\n        return self.conv(x, x), g(x, x)\n",
+    ),
+    "methods in a chain with comments": (
+        "import torch\n\n\ndef f(x: torch.Tensor):\n    return (\n        x.unfold(1, 2, 2)  # a. b\n"
+        "        # rows\n        .unfold(2, 3, 3)  # columns\n        .size()\n    )\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n    return (\n"
+        "        helpers.tensor_unfold(helpers.tensor_unfold(x, 1, 2, 2)  # a. b\n"
+        "        # rows\n        , 2, 3, 3)  # columns\n        .shape\n    )\n",
+    ),
+    "changes in place, one after another": (
+        "import torch\n\n\ndef f(x: torch.Tensor):\n    x += 1\n    x -= 2\n    y = x * 2\n    y += 1\n    y += 2\n"
+        "    return y\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n"
+        "    x = helpers.assign_in_place(x, x + 1)\n    x = helpers.assign_in_place(x, x - 2)\n"
+        "    y = x * 2\n    y += 1\n    y += 2\n    return y\n",
+    ),
     "a class with a partial": (
         "from functools import partial\nfrom torch import nn\n\nNORM = partial(nn.LayerNorm, eps=1e-6)\n",
         "import mindport_helpers as helpers\nfrom functools import partial\n\nNORM = partial(helpers.LayerNorm, eps=1e-6)\n",
@@ -295,7 +328,7 @@ CASES = {
         "        p *= lr + 1\n    p += 1\n    return p * 2\n",
         "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(p: mindspore.Tensor, lr):\n"
         "    with helpers.no_grad():\n        p = helpers.assign_in_place(p, p - lr * p.grad.sign())\n"
-        "        p = helpers.assign_in_place(p, p * (lr + 1))\n    p += 1\n    return p * 2\n",
+        "        p = helpers.assign_in_place(p, p * (lr + 1))\n    p = helpers.assign_in_place(p, p + 1)\n    return p * 2\n",
     ),
     "an optimizer of its own": (
         "import torch\n\n\nclass Mine(torch.optim.Optimizer):\n    @torch.no_grad()\n    def step(self):\n"

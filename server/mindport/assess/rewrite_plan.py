@@ -56,6 +56,13 @@ class Rewriting(Protocol):
     def replace_name(self, placed: PlacedUse, text: str) -> None:
         """Put a text in the place of the expression that names the API, which is read there no more."""
 
+    def compare_class(self, placed: PlacedUse) -> None:
+        """Where a class is compared with another one, let that be the class itself, not one that stands for
+        it."""
+
+    def is_assigned_to(self, placed: PlacedUse) -> bool:
+        """Whether the expression that names the API is set, or deleted."""
+
     def is_handed_on(self, placed: PlacedUse) -> bool:
         """Whether the expression that names the API is bound, returned or passed, and may be called there."""
 

@@ -36,6 +36,8 @@ IDLE: Final = "nothing"
 """The helper that stands for what only PyTorch's own bookkeeping needs: it does nothing."""
 METHOD: Final = "method"
 """The helper that gives the method of an object which may be a Tensor."""
+CLASS_ITSELF: Final = "class_itself"
+"""The helper that gives MindSpore's class for one that stands for it where it is called."""
 DEFAULT_DTYPE_SETTERS: Final = (b"set_default_dtype", b"set_default_tensor_type")
 """The names of what sets the dtype of Tensors that are given none."""
 _SINCE: Final = "2.7"

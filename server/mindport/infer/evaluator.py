@@ -929,6 +929,8 @@ class Evaluator(Context):
             if found[0] is self.current and found[0].memo.checking:
                 self.enter(found[0])  # `x = f(x)`: what it remembers cannot vouch for itself
             result = self._in_block(*found)
+            if name not in found[0].names:
+                result = self._or_before(result, module, name, found[0])
             added = module.added(name)  # nothing, of most names
             return self._filled(result, added) if added else result
         if before is not None:  # bound further down: wrong order, but a reader knows what is meant
@@ -937,6 +939,17 @@ class Evaluator(Context):
         if submodule is not None:
             return submodule
         return UNKNOWN if self._has_unknown_star(module, name) else NEVER
+
+    def _or_before(self, result: AbstractValue, module: Module, name: str, block: Block) -> AbstractValue:
+        """What a name of a module is that a function binds through `global`, whenever it is called: this, or
+        what it was before."""
+        earlier = module.binding(name, block)
+        if earlier is None:
+            return result
+        before = self._in_block(*earlier)
+        if name not in earlier[0].names:
+            before = self._or_before(before, module, name, earlier[0])
+        return join([result, before])
 
     def _from_stars(
         self, module: Module, name: str, before: Block | None, after: int, through: tuple[Module, ...]

@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.assess.rewrite_plan import PlacedUse
 from mindport.assess.temporaries import RECEIVER, names_to_give
-from mindport.catalog.helper_table import HELPERS_MODULE, METHOD, NAMESPACE, PLACEHOLDER, TEXT_OF
+from mindport.catalog.helper_table import (
+    CLASS_ITSELF,
+    HELPERS_MODULE,
+    METHOD,
+    NAMESPACE,
+    PLACEHOLDER,
+    TEXT_OF,
+)
 from mindport.catalog.template import BUILTINS
 from mindport.language import Text
 from mindport.rewrite.assigned_parts import names_of_parts
@@ -357,9 +364,18 @@ class Rewriter:
         place = SyntaxPlace.find(self.document, start, end)
         if place is not None and place.is_deleted:
             raise _RefusedError
-        self.replace(start, end, self.spelled(target, start))
+        spelled = self.spelled(target, start)
+        if place is not None and place.is_class_attribute and self._is_function(placed):
+            spelled = f"staticmethod({spelled})"
+        self.replace(start, end, spelled)
         if use.root is not None:
             self.gone.append((start, end))
+
+    def _is_function(self, placed: PlacedUse) -> bool:
+        """Whether a function is named, not called. PyTorch's own do not become methods where they are
+        attributes of a class (`conv = torch.conv2d`); those written in Python do."""
+        use = placed.use
+        return use.call is None and self.whole is not None and self.whole.program.is_function(use.api)
 
     def name_members(self, placed: PlacedUse) -> bool:
         """`module` becomes `namespace(name=..., ...)`, with the members that the document names in texts, or
@@ -482,6 +498,21 @@ class Rewriter:
             raise _RefusedError
         self.replace(placed.start, placed.end, text)
         self.gone.append((placed.start, placed.end))
+
+    def compare_class(self, placed: PlacedUse) -> None:
+        """`kind is torch.Tensor` becomes `class_itself(kind) is ...`; `type(x)` is a class itself."""
+        place = SyntaxPlace.find(self.document, placed.start, placed.end)
+        other = place.compared_with if place is not None else None
+        if other is None or self.document.data[other.start : other.end].startswith(b"type("):
+            return
+        self._insert(other.start, f"{self.spelled(f'{HELPERS_MODULE}.{CLASS_ITSELF}', other.start)}(")
+        self._insert_behind(other.end, ")")
+        self.helpers.add(CLASS_ITSELF)
+
+    def is_assigned_to(self, placed: PlacedUse) -> bool:
+        """Whether the expression that names the API is set, or deleted."""
+        place = SyntaxPlace.find(self.document, placed.start, placed.end)
+        return place is not None and place.is_target
 
     def is_handed_on(self, placed: PlacedUse) -> bool:
         """Whether the expression that names the API is bound, returned or passed."""

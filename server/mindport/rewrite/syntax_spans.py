@@ -65,6 +65,7 @@ class AskedMember(NamedTuple):
     name: str
 
 
+_EQUALITIES: Final = ("is", "is not", "==", "!=")
 _PLAIN_TEXT: Final = re.compile(rb"""['"]([A-Za-z_]\w*)['"]""")
 _PASSED_THROUGH: Final = ("conditional_expression", "parenthesized_expression", "boolean_operator")
 _ASKS_FOR_TYPES: Final = re.compile(rb"(?:^|\.)(?:isinstance|issubclass|cast|register\w*|TypeVar|NewType)$")
@@ -91,23 +92,30 @@ class SyntaxPlace:
 
     @property
     def receiver(self) -> Span | None:
-        """Of `receiver.name` or `receiver.name(...)`, the receiver with its brackets."""
-        node = self._node
-        if node.type == "call":
-            node = node.child_by_field_name("function") or node
-        if node.type != "attribute":
+        """Of `receiver.name` or `receiver.name(...)`, the receiver with its brackets, and with the comments
+        before the dot, where lines may break."""
+        value, dot = self._before_member()
+        if value is None:
             return None
-        value = node.child_by_field_name("object")
-        return self._span(without_star(value)) if value is not None else None
+        span = self._span(without_star(value))
+        is_commented = value.next_sibling is not None and value.next_sibling.type == "comment"
+        return span._replace(end=self._base + dot.start_byte) if dot is not None and is_commented else span
 
     @property
     def dot(self) -> Span | None:
         """Of `receiver.name` or `receiver.name(...)`, the dot."""
+        _, dot = self._before_member()
+        return self._span(dot) if dot is not None else None
+
+    def _before_member(self) -> tuple[Node | None, Node | None]:
+        """Of `receiver.name` or `receiver.name(...)`, the receiver and the dot."""
         node = self._node
         if node.type == "call":
             node = node.child_by_field_name("function") or node
+        if node.type != "attribute":
+            return None, None
         dot = next((child for child in node.children if child.type == "."), None)
-        return self._span(dot) if dot is not None and node.type == "attribute" else None
+        return node.child_by_field_name("object"), dot
 
     @property
     def arguments(self) -> list[ArgumentSpan] | None:
@@ -197,6 +205,17 @@ class SyntaxPlace:
         return parent.type in ("delete_statement", "pattern_list", "as_pattern_target")
 
     @property
+    def compared_with(self) -> Span | None:
+        """The other side, where it is one of two that are compared (`kind is not name`)."""
+        parent = self._node.parent
+        if parent is None or parent.type != "comparison_operator" or len(parent.named_children) != 2:
+            return None
+        operators = [child.type for child in parent.children if not child.is_named]
+        if operators[0] not in _EQUALITIES:
+            return None
+        return self._span(next(child for child in parent.named_children if child != self._node))
+
+    @property
     def is_handed_on(self) -> bool:
         """Whether it is bound to a name, a default, a result or an argument, so that it may be called there;
         not what only asks for the type of something."""
@@ -214,6 +233,13 @@ class SyntaxPlace:
         if parent.type in ("default_parameter", "typed_default_parameter", "keyword_argument"):
             return parent.child_by_field_name("value") == node
         return parent.type == "return_statement"
+
+    @property
+    def is_class_attribute(self) -> bool:
+        """Whether it is what an attribute of a class is bound to."""
+        parent = self._node.parent
+        is_value = parent is not None and parent.type == "assignment"
+        return is_value and self.is_handed_on and self.is_in_class_body
 
     @property
     def is_deleted(self) -> bool:

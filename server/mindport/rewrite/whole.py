@@ -72,6 +72,21 @@ class Placeholder(RewritePlan):
 
 
 @dataclass(frozen=True)
+class ValueOfSetting(RewritePlan):
+    """A setting of PyTorch's that is read becomes the value that it has; where it is set, its `removal` is
+    carried out."""
+
+    value: str
+    removal: RewritePlan | None
+
+    def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
+        if self.removal is not None and rewriting.is_assigned_to(placed):
+            self.removal.carry_out(rewriting, placed)
+        else:
+            rewriting.replace_name(placed, self.value)
+
+
+@dataclass(frozen=True)
 class ChangeInPlace(RewritePlan):
     """A call that changes its first operand becomes that of a helper which gives it back."""
 
@@ -95,6 +110,7 @@ class ClassAsValue(RewritePlan):
     def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
         target = placed.target if rewriting.is_handed_on(placed) else self.type
         rewriting.replace_name(placed, rewriting.spelled(target, placed.start))
+        rewriting.compare_class(placed)
 
 
 @dataclass(frozen=True)
@@ -338,9 +354,20 @@ class WholeProgram:
         helper = self._helper(finding, is_sure)
         if helper is not None:
             return placed._replace(finding=helper)
+        value = self._value_of_setting(finding)
+        if value is not None:
+            plan = ValueOfSetting(value, finding.plan)
+            return placed._replace(finding=finding.changed("review", None, plan, None))
         if finding.fix != "none":
             return placed
         return placed._replace(finding=self._placeholder(finding)) if _is_named(finding.use) else None
+
+    def _value_of_setting(self, finding: Finding) -> str | None:
+        """What reading a setting gives that MindSpore does not need: what PyTorch starts with."""
+        api = self._catalog.api(finding.use.api)
+        if api is None or api.kind != "constant" or api.value not in ("True", "False", "None"):
+            return None
+        return api.value if finding.status == "not_needed" and _is_named(finding.use) else None
 
     def _is_helper_better(self, use: Use) -> bool:
         """Whether a helper is to be taken even where the counterpart is right."""
@@ -430,6 +457,10 @@ class WholeProgram:
     def is_class(self, name: str) -> bool:
         """Whether a dotted name is a class of torch."""
         return self._kind(name) == "class"
+
+    def is_function(self, name: str) -> bool:
+        """Whether a dotted name is a function of torch."""
+        return self._kind(name) == "function"
 
     def is_dtype(self, name: str) -> bool:
         """Whether a dotted name is a dtype of torch's."""

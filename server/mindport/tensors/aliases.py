@@ -73,13 +73,28 @@ class Aliases:
     def of_definition(self, definition: Definition) -> tuple[PointsTo, ...]:
         """The memory that a name bound so may be."""
         found: dict[PointsTo, None] = {}
-        for source in sources(definition):
+        for source in self._sources(definition):
             known = self._known.get(source)
             if known is None:
                 self._known[source] = ()  # what a loop brings back to itself adds nothing
                 known = self._known[source] = self._of_source(source)
             found.update(dict.fromkeys(known))
         return tuple(found)
+
+    def _sources(self, definition: Definition) -> list[Definition]:
+        """The definitions that are joined in one. What is changed in place by an operator is the same memory
+        as before; of a number, it is new."""
+        waiting = sources(definition)
+        if not any(isinstance(source, Augmented) for source in waiting):  # as most are
+            return waiting
+        found = dict.fromkeys(waiting)
+        while waiting:
+            current = waiting.pop()
+            if isinstance(current, Augmented) and current.operator in self.facts.operators:
+                added = [source for source in sources(current.before) if source not in found]
+                found.update(dict.fromkeys(added))
+                waiting.extend(added)
+        return list(found)
 
     def of(self, expression: nodes.Expression) -> tuple[PointsTo, ...]:
         """The memory that an expression may be."""

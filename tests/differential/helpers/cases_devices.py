@@ -13,3 +13,10 @@ CASES: list[Case] = [
 ]
 CASES.append(script("torch.cuda.device_count", "result = device_count()"))
 CASES.append(script("torch.cuda.device", "with device(-1):\n    result = 'entered'"))
+CASES.append(
+    script(
+        "torch.device torch.nn.Parameter",
+        "result = [x.device == device('cpu'), str(getattr(Parameter(x), 'device')), x.to(x.device)]",
+        inputs={"x": "normal(2, 3)"},
+    )
+)

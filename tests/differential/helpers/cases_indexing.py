@@ -68,6 +68,17 @@ for index in (
         ),
     ]
 CASES += [
+    script("torch.Tensor.__setitem__", f"result = (x * 2)[{index}].sum() + x[0].sum()", inputs=INPUTS)
+    for index in ("x > 9", "m & (m > 2)", "..., :0, 1:", "3:", ":, [], 1:", "..., 0:0")
+]
+CASES.append(
+    script(
+        "torch.masked_select",
+        "y = masked_select(x * 2, x > 9)\nresult = [y.sum() + x.sum(), masked_select(x[0], m[0, 0]).sum() * 2]",
+        inputs=INPUTS,
+    )
+)
+CASES += [
     script(
         "torch.Tensor.__setitem__",
         "result = x[..., m]",

@@ -407,3 +407,10 @@ result = [one, gradients(lambda x: softmax(x, -1) ** 2, x), softmax(tensor(np.fl
         inputs={"x": "normal(2, 4, 4, 4)"},
     )
 )
+CASES.append(
+    script(
+        "torch.nn.functional.conv3d",
+        "result = conv3d(x, w).view(2, -1)",
+        inputs={"x": "normal(2, 3, 4, 5, 5)", "w": "normal(4, 3, 2, 2, 2)"},
+    )
+)

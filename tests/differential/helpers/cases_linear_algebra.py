@@ -183,3 +183,45 @@ CASES += [
         tolerance=1e-3,
     ),
 ]
+
+SINGULAR = {
+    "x": "np.stack([np.ones((2, 2)), np.array([[2, 1], [1, 3]])]).astype(np.float32)",
+    "y": "normal(2, 2, 1)",
+}
+CASES += [
+    script(
+        "torch.linalg.LinAlgError torch.linalg.inv torch.inverse torch.linalg.cholesky torch.linalg.svd",
+        """
+def error(function, *given):
+    try:
+        return [function(*given)]
+    except LinAlgError as error:
+        return isinstance(error, RuntimeError)
+
+unknown = x * float("nan")
+result = [error(inv, x), error(inverse, x[0]), error(cholesky, -x), error(svd, unknown), error(inv, unknown)]
+""",
+        inputs=SINGULAR,
+        gradients=False,
+    ),
+    script(
+        "torch.linalg.inv_ex torch.linalg.cholesky_ex torch.linalg.solve_ex",
+        """
+found = [inv_ex(x), cholesky_ex(x - 3 * x[:1]), solve_ex(x, y)]
+result = [[one.info > 0 for one in found], inv_ex(x)[0][1], solve_ex(x, y)[0][1], cholesky_ex(x).info[1:]]
+""",
+        inputs=SINGULAR,
+        gradients=False,
+    ),
+    script(
+        "torch.linalg.det torch.linalg.lu torch.nn.Parameter",
+        "result = [det(x), det(x * 0), det(Parameter(x)), lu(Parameter(x[1])).U]",
+        inputs=SINGULAR,
+    ),
+    script(
+        "torch.inverse torch.Tensor.inverse",
+        "result = inverse(x @ x.mT + y @ y.mT)",
+        inputs=SQUARE,
+        tolerance=1e-4,
+    ),
+]

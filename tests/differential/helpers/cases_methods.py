@@ -334,3 +334,17 @@ for accumulate in (False, True):
             {"inputs": {"y": "np.array([0, 1])", "z": "np.array([1, 0, 1], bool)"}},
         ),
     )
+CASES.append(
+    script(
+        "torch.Tensor.as_subclass torch.Tensor",
+        """
+class Named(type(x)):
+    name = "mine"
+
+one = as_subclass(x, Named)
+result = [one.name, isinstance(one, Named), one + 1, type(as_subclass(one, type(x))) is type(x)]
+""",
+        inputs={"x": "normal(2, 3)"},
+        gradients=False,
+    )
+)

@@ -174,6 +174,11 @@ CASES += [
         "with inference_mode():\n    pass\n\n@inference_mode()\ndef f(x):\n    return x\nresult = f(2)",
     ),
     script("torch.hub.get_dir", "result = get_dir()"),
+    script(
+        "torch.hub.set_dir torch.hub.get_dir",
+        "from pathlib import Path\nbefore = get_dir()\nset_dir(Path('here'))\nresult = [str(get_dir())]\nset_dir('~/there')\n"
+        "result += [get_dir()]\nset_dir(before)\nresult += [get_dir()]",
+    ),
     script("torch.hub._get_torch_home", "result = _get_torch_home()"),
     script(
         "torch._assert",
@@ -366,6 +371,9 @@ for name in ("mark_dynamic", "mark_static", "mark_static_address", "maybe_mark_d
     )
 for name in ("reset", "graph_break"):
     CASES.append(script(f"torch._dynamo.{name}", f"result = {name}()"))
+CASES.append(script("torch.backends.flags_frozen", "result = flags_frozen()"))
+# PyTorch's own backends are none of MindSpore's
+CASES.append(script("torch._dynamo.list_backends", "result = [name for name in list_backends() if not name]"))
 for api in (
     "torch.jit.script_if_tracing",
     "torch.compiler.disable",

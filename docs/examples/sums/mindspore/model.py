@@ -57,22 +57,7 @@ class CausalSelfAttention(helpers.Module):
         q = q.view(B, T, self.n_head, C // self.n_head).swapaxes(1, 2)
         v = v.view(B, T, self.n_head, C // self.n_head).swapaxes(1, 2)
         if self.flash:
-            y = mindspore.ops.matmul(
-                mindspore.ops.softmax(
-                    mindspore.ops.matmul(
-                        q, mindspore.ops.swapaxes(k, -2, -1)
-                    ) * mindspore.ops.shape(q)[-1] ** (-0.5) + mindspore.ops.triu(
-                        mindspore.ops.full(
-                            (mindspore.ops.shape(q)[-2], mindspore.ops.shape(k)[-2]),
-                            float('-inf'),
-                            dtype=q.dtype
-                        ),
-                        1
-                    ),
-                    axis=-1
-                ),
-                v
-            )
+            y = helpers.scaled_dot_product_attention(q, k, v, is_causal=True)
         else:
             att = (q @ k.swapaxes(-2, -1)) * (1.0 / math.sqrt(k.shape[-1]))
             att = helpers.masked_fill(att, self.mask[:, :, :T, :T] == 0, float("-inf"))
