@@ -705,6 +705,40 @@ def scatter_add_(input, dim, index, src):
     return assign_(input, scatter_add(input, dim, index, src))
 
 
+def extreme_at_places(input, axis, index, src, is_max, include_self):
+    """The largest or the smallest value that an index of an axis puts at each place. Its gradient is shared by
+    all that are equal to it."""
+    values, given, index_values = (each.astype(exact_dtype(each)).asnumpy() for each in (input, src, index))
+    places = list(np.indices(index_values.shape, sparse=True))
+    places[axis] = index_values
+    places = tuple(places)
+    is_put = np.zeros(values.shape, bool)
+    is_put[places] = True
+    is_own = np.full(values.shape, include_self) | ~is_put
+    start = iinfo(src.dtype) if values.dtype.kind in "iu" else None
+    least, most = (start.min, start.max) if start else (-math.inf, math.inf)
+    found = np.where(is_own, values, least if is_max else most).astype(values.dtype)
+    (np.maximum if is_max else np.minimum).at(found, places, given)
+    result = mindspore.Tensor(found).astype(input.dtype)
+    has_slope = is_grad_enabled() and (input._requires_grad or src._requires_grad)
+    if values.dtype.kind != "f" or not has_slope:
+        return result
+    is_found, is_own = given == found[places], is_own & (values == found)
+    count = is_own.astype(values.dtype)
+    np.add.at(count, places, is_found)
+    shares = np.where(count > 0, 1 / np.maximum(count, 1), 0).astype(values.dtype)
+    own, put = (
+        ops.where(mindspore.Tensor(mask), each, ops.zeros_like(each)) * mindspore.Tensor(share).astype(each.dtype)
+        for mask, each, share in ((is_own, input, shares), (is_found, src, shares[places]))
+    )
+    return with_gradient_of(result, scattered(own, axis, index, put, "add"))
+
+
+def exact_dtype(input):
+    """The dtype in which NumPy has the same values."""
+    return mindspore.float32 if input.dtype == mindspore.bfloat16 else input.dtype
+
+
 @also_of_numbers
 def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
     """torch.scatter_reduce and torch.Tensor.scatter_reduce."""
@@ -722,6 +756,8 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
         )
     axis = dim % input.ndim
     src = scattered_at(index, src, input.dtype)
+    if reduce != "prod":
+        return extreme_at_places(input, axis, index, src, reduce == "amax", include_self)
     outer = outside_of(axis, index.shape)
     if input[outer].shape != input.shape:
         output = clone(input)
@@ -731,16 +767,9 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
     shape = [1] * (input.ndim + 1)
     shape[axis] = -1
     hit = index.expand_dims(axis) == position.reshape(shape)
-    least, most = (
-        (-math.inf, math.inf) if src.is_floating_point() else (iinfo(src.dtype).min, iinfo(src.dtype).max)
-    )
-    neutral = {"prod": 1, "amax": least, "amin": most}[reduce]
-    values = ops.where(hit, src.expand_dims(axis), ops.full(hit.shape, neutral, dtype=src.dtype))
-    function = {"prod": ops.prod, "amax": ops.amax, "amin": ops.amin}[reduce]
-    found = function(values, axis + 1)
-    joined = {"prod": ops.mul, "amax": ops.maximum, "amin": ops.minimum}[reduce](input, found)
-    touched = hit.any(axis + 1)
-    return ops.where(touched, joined if include_self else found, input)
+    values = ops.where(hit, src.expand_dims(axis), ops.ones_like(hit).astype(src.dtype))
+    found = ops.prod(values, axis + 1)
+    return ops.where(hit.any(axis + 1), ops.mul(input, found) if include_self else found, input)
 
 
 @also_of_numbers
@@ -1141,7 +1170,34 @@ def whole_numbers_below(dtype):
 
 def scatter_reduce_(input, dim, index, src, reduce, *, include_self=True):
     """torch.Tensor.scatter_reduce_: in place."""
-    return assign_(input, scatter_reduce(input, dim, index, src, reduce, include_self=include_self))
+    # of a copy, since the gradient looks at the values again
+    return assign_(input, scatter_reduce(input.copy(), dim, index, src, reduce, include_self=include_self))
+
+
+def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None):
+    """torch.segment_reduce, for segments that are given by their lengths or by where they begin and end."""
+    counts = np.diff(offsets.asnumpy()) if lengths is None else lengths.asnumpy()
+    if counts.ndim > 1:
+        options = {"axis": axis - 1, "initial": initial}
+        parts = [
+            segment_reduce(part, reduce, lengths=mindspore.Tensor(count), **options)
+            for part, count in zip(data, counts)
+        ]
+        return ops.stack(parts)
+    start = {"sum": 0, "mean": 0, "prod": 1, "max": -math.inf, "min": math.inf}[reduce] if initial is None else initial
+    shape = (len(counts), *data.shape[1:])
+    rows = np.repeat(np.arange(len(counts)), counts).reshape(-1, *[1] * (data.ndim - 1))
+    rows = mindspore.Tensor(np.broadcast_to(rows, (rows.shape[0], *data.shape[1:])), mindspore.int64)
+    base = ops.full(shape, start, dtype=data.dtype)
+    kind = {"mean": "sum", "max": "amax", "min": "amin"}.get(reduce, reduce)
+    found = scatter_reduce(base, 0, rows, data[: rows.shape[0]], kind) if rows.size else without_slope(base, data)
+    if reduce != "mean":
+        return found
+    count = mindspore.Tensor(np.maximum(counts, 1).reshape(-1, *[1] * (data.ndim - 1))).astype(data.dtype)
+    if initial is None:
+        is_empty = mindspore.Tensor(np.broadcast_to((counts == 0).reshape(count.shape), shape))
+        found = ops.where(is_empty, ops.full_like(found, math.nan), found)
+    return found / count
 
 
 @also_of_numbers
@@ -1170,8 +1226,8 @@ SPARSE_CSC = "torch.sparse_csc"
 
 
 def layout_of(input):
-    """torch.Tensor.layout: Tensors are dense."""
-    return STRIDED
+    """torch.Tensor.layout: that of a sparse Tensor, which is a dense one that has the member."""
+    return getattr(input, "sparse_layout", STRIDED)
 
 
 def take(input, index):

@@ -266,7 +266,7 @@ functions(
     ("'ii', x", {"x": "normal(3, 3)"}),
     ("'...ij,...jk->...ik', x, y", {"x": "normal(1, 3, 2, 4)", "y": "normal(5, 1, 4, 3)"}),
     ("'i,j->ij', x, y", {"x": "normal(2)", "y": "normal(3)"}),
-    ("'i,i->', x, y", {"x": "normal(3)", "y": "normal(3)"}),
+    ("'i,i->', x, y", {"x": "normal(3)", "y": "normal((3,))"}),
 )
 functions(
     "einops.rearrange",
@@ -578,6 +578,57 @@ result = [to_dense(csr), to_dense(csc), crow_indices(csr), col_indices(csr), cco
 result += [values(csr), mm(csr, ones(3, 2)), crow_indices(to_sparse_csr(dense)), row_indices(to_sparse_csc(dense))]
 """,
         gradients=False,
+    ),
+    script(
+        "torch.tensor torch.sparse_coo_tensor torch.Tensor.layout torch.sparse_coo torch.sparse_csr torch.sparse_csc "
+        "torch.Tensor.is_sparse torch.Tensor.is_sparse_csr torch.Tensor.sparse_dim torch.Tensor.dense_dim "
+        "torch.Tensor.to_sparse_csr torch.Tensor.to_sparse_csc torch.Tensor.to_dense torch.ones",
+        SPARSE
+        + """read = lambda member, one: member.__get__(one) if hasattr(member, "__set__") else member(one)
+csr = to_sparse_csr(found)
+made = [found, csr, to_sparse_csc(found), csr.t(), csr.transpose(0, 1).t(), found.t(), to_dense(csr), ones(2, 2)]
+result = [read(layout, one) == kind for one in made for kind in (sparse_coo, sparse_csr, sparse_csc)]
+result += [read(member, one) for one in (found, csr, ones(2)) for member in (is_sparse, is_sparse_csr)]
+result += [sparse_dim(found), dense_dim(found)]
+""",
+    ),
+    script(
+        "torch.tensor torch.sparse_coo_tensor torch.Tensor.coalesce torch.Tensor.is_coalesced torch.Tensor._coalesced_ "
+        "torch.Tensor._values torch.Tensor._indices torch.Tensor._nnz torch.Tensor.to_dense torch.sparse.mm "
+        "torch.Tensor.to_sparse_csr torch.Tensor.values torch.Tensor.col_indices torch.Tensor.indices",
+        SPARSE
+        + """kept = sparse_coo_tensor(tensor([[0, 1], [2, 0]]), tensor([0.0, 5.0]), (2, 3), is_coalesced=True)
+result = [_values(found), _indices(found), _nnz(found), is_coalesced(found), is_coalesced(coalesce(found))]
+result += [_values(coalesce(found)), values(kept), indices(kept), values(to_sparse_csr(kept).t())]
+result += [to_dense(one) for one in (found + kept, found * 2.0, kept.t(), -found, kept / 2.0)]
+product = coalesce(mm(found, kept.t()))
+result += [to_dense(product), indices(product), is_coalesced(_coalesced_(found, True))]
+""",
+    ),
+    script(
+        "torch.tensor torch.sparse_csr_tensor torch.sparse.mm torch.sparse_coo_tensor torch.Tensor.to_dense "
+        "torch.Tensor.values torch.Tensor.coalesce",
+        """csr = sparse_csr_tensor(tensor([0, 2, 2, 3]), tensor([0, 2, 1]), y, size=(3, 3))
+result = [mm(csr, x, kind) for kind in ("sum", "mean", "amax", "amin")] + [csr @ x]
+coo = sparse_coo_tensor(tensor([[0, 2], [1, 1]]), y[:2], (3, 3))
+result += [mm(coo, x), to_dense(coo), values(coalesce(coo.double())), coo.t() @ x]
+""",
+        inputs={"x": "normal(3, 2)", "y": "normal(3)"},
+        gradients=False,
+    ),
+    script(
+        "torch.tensor torch.sparse_coo_tensor torch.Tensor.to_dense torch.Tensor.coalesce torch.Tensor.values",
+        """coo = sparse_coo_tensor(tensor([[0, 2, 0], [1, 1, 1]]), y, (3, 3))
+result = [to_dense(coo), coo @ x, values(coalesce(coo)), values(coalesce(coo.t()))]
+""",
+        inputs={"x": "normal(3, 2)", "y": "normal(3)"},
+    ),
+    script(
+        "torch.tensor torch._convert_indices_from_coo_to_csr torch._convert_indices_from_csr_to_coo",
+        """rows = tensor([0, 0, 2, 3])
+result = [_convert_indices_from_coo_to_csr(rows, 5), _convert_indices_from_coo_to_csr(rows, 4, out_int32=True)]
+result.append(_convert_indices_from_csr_to_coo(tensor([0, 2, 2, 3]), tensor([0, 2, 1])))
+""",
     ),
     script(
         "torch.tensor torch.Tensor.to_sparse_bsr torch.Tensor.to_sparse_bsc torch.Tensor.to_dense",

@@ -208,6 +208,7 @@ calls(
 )
 calls(
     "torch.Tensor.repeat",
+    ("x, 2, 1", "np.zeros((1, 0), dtype='float32')"),
     ("x, 2, 1", MATRIX),
     ("x, (2, 1, 3)", MATRIX),
     ("x, [2, 1]", MATRIX),
