@@ -5,7 +5,8 @@ import numpy as np
 
 
 class UninitializedParameter:
-    """torch.nn.UninitializedParameter: makes a Parameter without values, which `materialize` gives a shape."""
+    """torch.nn.UninitializedParameter: makes a Parameter without values, to which
+    `materialize` gives a shape."""
 
     def __new__(cls, requires_grad=True, device=None, dtype=None):
         empty = mindspore.Tensor(np.zeros((0,)), mindspore.float32 if dtype is None else dtype)
@@ -22,7 +23,9 @@ class UninitializedParameter:
     def materialize(self, shape, device=None, dtype=None):
         """Become a Parameter of this shape."""
         self.__class__ = type(self).__bases__[1]
-        self.assign_value(mindspore.Tensor(np.zeros(shape_of((shape,))), self.dtype if dtype is None else dtype))
+        self.assign_value(
+            mindspore.Tensor(np.zeros(shape_of((shape,))), self.dtype if dtype is None else dtype)
+        )
 
 
 class LazyModule(Module):

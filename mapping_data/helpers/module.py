@@ -59,6 +59,12 @@ class Module(nn.Cell):
         elif "forward" not in defined:
             cls.forward = defined["construct"]
 
+    def __getstate__(self):
+        return dict(self.__dict__)
+
+    def __setstate__(self, state):
+        nn.Cell.__setstate__(self, ((self._cell_tag,), dict(state)))
+
     def __setattr__(self, name, value):
         if "_params" not in self.__dict__:
             if isinstance(value, (mindspore.Parameter, nn.Cell)):

@@ -1,21 +1,31 @@
-"""Sparse Tensors, as dense ones that know which of their values are kept and in which layout: what is computed
-of them is the same, what they take up is not."""
+"""Sparse Tensors, as dense ones that know which of their values are kept and in which layout: what is
+computed of them is the same, what they take up is not."""
 
 import mindspore
 import numpy as np
 from mindspore import ops
 
+# torch.strided, and the layouts of sparse Tensors
+STRIDED = "torch.strided"
+SPARSE_COO = "torch.sparse_coo"
+SPARSE_CSR = "torch.sparse_csr"
+SPARSE_CSC = "torch.sparse_csc"
+
+
+def layout_of(input):
+    """torch.Tensor.layout: that of a sparse Tensor, which is a dense one that has the member."""
+    return getattr(input, "sparse_layout", STRIDED)
+
 
 class SparseTensor(mindspore.Tensor):
-    """A dense Tensor with `sparse_layout`, the `places` whose values are kept (one row of indices for each sparse axis)
-    and, unless they are read from it, these values. Whatever MindSpore computes of it is a dense Tensor."""
+    """A dense Tensor with `sparse_layout`, the `places` whose values are kept (one row of indices for each
+    sparse axis) and, unless they are read from it, these values. Whatever MindSpore computes of it is a dense
+    Tensor."""
 
     def t(self):
         return transposed_sparse(self)
 
-    @property
-    def T(self):
-        return transposed_sparse(self)
+    T = property(t)
 
     def transpose(self, *axes):
         if sorted(axis % self.ndim for axis in shape_of(axes)) == [0, 1] and axes[0] != axes[1]:
@@ -26,7 +36,9 @@ class SparseTensor(mindspore.Tensor):
 
     def astype(self, dtype, copy=True):
         values = None if self.stored is None else self.stored.astype(dtype)
-        return kept_sparse(to_dense(self).astype(dtype), self.sparse_layout, self.places, values, self.coalesced)
+        return kept_sparse(
+            to_dense(self).astype(dtype), self.sparse_layout, self.places, values, self.coalesced
+        )
 
     def float(self):
         return self.astype(mindspore.float32)
@@ -54,7 +66,9 @@ class SparseTensor(mindspore.Tensor):
 
     def __mul__(self, other):
         found = to_dense(self) * to_dense(other)
-        places = common_places(self, other, np.intersect1d) if isinstance(other, SparseTensor) else self.places
+        places = (
+            common_places(self, other, np.intersect1d) if isinstance(other, SparseTensor) else self.places
+        )
         return kept_sparse(found, self.sparse_layout, places)
 
     __rmul__ = __mul__
@@ -108,7 +122,9 @@ def transposed_sparse(input):
     """A sparse matrix with rows and columns in each other's place: what was ordered by rows is by columns."""
     layout = {SPARSE_CSR: SPARSE_CSC, SPARSE_CSC: SPARSE_CSR}.get(input.sparse_layout, input.sparse_layout)
     stored = sparse_values(input)
-    return kept_sparse(to_dense(input).swapaxes(0, 1), layout, input.places[::-1], stored, layout != SPARSE_COO)
+    return kept_sparse(
+        to_dense(input).swapaxes(0, 1), layout, input.places[::-1], stored, layout != SPARSE_COO
+    )
 
 
 def sparse_coo_tensor(
@@ -157,7 +173,8 @@ def to_sparse_blocks(input, blocksize, dense_dim=None):
 
 
 def in_layout(input, layout):
-    """A Tensor as a sparse one of a layout: with the places that it keeps, else with all that are not zero."""
+    """A Tensor as a sparse one of a layout: with the places that it keeps, else with all that are not
+    zero."""
     if not isinstance(input, SparseTensor):
         places = np.stack(np.nonzero(input.asnumpy()))
         dense = input.view(input.shape)
@@ -171,7 +188,8 @@ def in_layout(input, layout):
 
 
 def places_of(input, layout=None):
-    """The places whose values a Tensor keeps, in the order of a layout; of a dense one those that are not zero."""
+    """The places whose values a Tensor keeps, in the order of a layout; of a dense one those that are not
+    zero."""
     return (input if isinstance(input, SparseTensor) else in_layout(input, layout or SPARSE_COO)).places
 
 
@@ -185,7 +203,9 @@ def bounds_of_rows(rows, count):
     return np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=count))])
 
 
-def sparse_csr_tensor(crow_indices, col_indices, values, size=None, *, dtype=None, requires_grad=False, **options):
+def sparse_csr_tensor(
+    crow_indices, col_indices, values, size=None, *, dtype=None, requires_grad=False, **options
+):
     """torch.sparse_csr_tensor, as a dense Tensor."""
     columns, count = as_tensor(col_indices).asnumpy().astype(np.int64), len(crow_indices) - 1
     size = (count, int(columns.max()) + 1) if size is None else size
@@ -193,7 +213,9 @@ def sparse_csr_tensor(crow_indices, col_indices, values, size=None, *, dtype=Non
     return filled_sparse(places, as_tensor(values, dtype=dtype), size, SPARSE_CSR, True, requires_grad)
 
 
-def sparse_csc_tensor(ccol_indices, row_indices, values, size=None, *, dtype=None, requires_grad=False, **options):
+def sparse_csc_tensor(
+    ccol_indices, row_indices, values, size=None, *, dtype=None, requires_grad=False, **options
+):
     """torch.sparse_csc_tensor, as a dense Tensor."""
     rows, count = as_tensor(row_indices).asnumpy().astype(np.int64), len(ccol_indices) - 1
     size = (int(rows.max()) + 1, count) if size is None else size
@@ -203,7 +225,9 @@ def sparse_csc_tensor(ccol_indices, row_indices, values, size=None, *, dtype=Non
 
 def convert_indices_from_coo_to_csr(input, size, *, out_int32=False):
     """torch._convert_indices_from_coo_to_csr: where rows begin, of the sorted row of each value."""
-    return mindspore.Tensor(bounds_of_rows(input.asnumpy(), size), mindspore.int32 if out_int32 else mindspore.int64)
+    return mindspore.Tensor(
+        bounds_of_rows(input.asnumpy(), size), mindspore.int32 if out_int32 else mindspore.int64
+    )
 
 
 def convert_indices_from_csr_to_coo(crow_indices, col_indices, *, out_int32=False, transpose=False):
@@ -265,16 +289,6 @@ def set_coalesced(input, coalesced):
     return input
 
 
-def is_sparse(input):
-    """torch.Tensor.is_sparse: of the layout that `torch.sparse_coo_tensor` makes."""
-    return layout_of(input) == SPARSE_COO
-
-
-def is_sparse_csr(input):
-    """torch.Tensor.is_sparse_csr."""
-    return layout_of(input) == SPARSE_CSR
-
-
 def sparse_dim(input):
     """torch.Tensor.sparse_dim: how many axes have indices."""
     return len(input.places) if isinstance(input, SparseTensor) else 0
@@ -314,8 +328,8 @@ def sparse_places(input):
 
 
 def sparse_values(input):
-    """torch.Tensor.values of a sparse Tensor: those that are kept; of a dense one what is not zero, row by row;
-    the values of a dict, too."""
+    """torch.Tensor.values of a sparse Tensor: those that are kept; of a dense one what is not zero, row by
+    row; the values of a dict, too."""
     if not isinstance(input, mindspore.Tensor):
         return input.values()
     if not isinstance(input, SparseTensor):
@@ -330,3 +344,15 @@ def sparse_values(input):
 def sparse_count(input):
     """torch.Tensor._nnz: how many values are kept."""
     return places_of(input).shape[1]
+
+
+def layouts_are_members():
+    """Let Tensors have `layout`, `is_sparse` and `is_sparse_csr`."""
+    mindspore.Tensor.layout = property(layout_of)
+    mindspore.Tensor.is_sparse = property(lambda tensor: layout_of(tensor) == SPARSE_COO)
+    mindspore.Tensor.is_sparse_csr = property(lambda tensor: layout_of(tensor) == SPARSE_CSR)
+    return True
+
+
+# whether Tensors say how they are kept
+LAYOUTS_ARE_MEMBERS = layouts_are_members()

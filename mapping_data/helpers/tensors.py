@@ -242,7 +242,7 @@ def randn(*size, generator=None, out=None, dtype=None, device=None, requires_gra
     return leaf(mindspore.Tensor(drawn, dtype), requires_grad)
 
 
-def randint(low, high=None, size=None, *, generator=None, out=None, dtype=None, device=None, **options):
+def randint(low=0, high=None, size=None, *, generator=None, out=None, dtype=None, device=None, **options):
     """torch.randint: PyTorch's numbers on CPU from the same seed."""
     if size is None:
         low, high, size = 0, low, high
@@ -644,6 +644,8 @@ def cumsum(input, dim, *, dtype=None, out=None):
         return complex_of(ops.cumsum(ops.real(input), dim), ops.cumsum(ops.imag(input), dim))
     if dtype is None and not input.is_floating_point():
         dtype = mindspore.int64
+    if not input.size:
+        return clone(input) if dtype is None else input.astype(dtype)
     return ops.cumsum(input if dtype is None else input.astype(dtype), dim)
 
 
@@ -706,8 +708,8 @@ def scatter_add_(input, dim, index, src):
 
 
 def extreme_at_places(input, axis, index, src, is_max, include_self):
-    """The largest or the smallest value that an index of an axis puts at each place. Its gradient is shared by
-    all that are equal to it."""
+    """The largest or the smallest value that an index of an axis puts at each place. Its gradient is shared
+    by all that are equal to it."""
     values, given, index_values = (each.astype(exact_dtype(each)).asnumpy() for each in (input, src, index))
     places = list(np.indices(index_values.shape, sparse=True))
     places[axis] = index_values
@@ -728,7 +730,8 @@ def extreme_at_places(input, axis, index, src, is_max, include_self):
     np.add.at(count, places, is_found)
     shares = np.where(count > 0, 1 / np.maximum(count, 1), 0).astype(values.dtype)
     own, put = (
-        ops.where(mindspore.Tensor(mask), each, ops.zeros_like(each)) * mindspore.Tensor(share).astype(each.dtype)
+        ops.where(mindspore.Tensor(mask), each, ops.zeros_like(each))
+        * mindspore.Tensor(share).astype(each.dtype)
         for mask, each, share in ((is_own, input, shares), (is_found, src, shares[places]))
     )
     return with_gradient_of(result, scattered(own, axis, index, put, "add"))
@@ -1174,7 +1177,9 @@ def scatter_reduce_(input, dim, index, src, reduce, *, include_self=True):
     return assign_(input, scatter_reduce(input.copy(), dim, index, src, reduce, include_self=include_self))
 
 
-def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None):
+def segment_reduce(
+    data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None
+):
     """torch.segment_reduce, for segments that are given by their lengths or by where they begin and end."""
     counts = np.diff(offsets.asnumpy()) if lengths is None else lengths.asnumpy()
     if counts.ndim > 1:
@@ -1184,13 +1189,19 @@ def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, ax
             for part, count in zip(data, counts)
         ]
         return ops.stack(parts)
-    start = {"sum": 0, "mean": 0, "prod": 1, "max": -math.inf, "min": math.inf}[reduce] if initial is None else initial
+    start = (
+        {"sum": 0, "mean": 0, "prod": 1, "max": -math.inf, "min": math.inf}[reduce]
+        if initial is None
+        else initial
+    )
     shape = (len(counts), *data.shape[1:])
     rows = np.repeat(np.arange(len(counts)), counts).reshape(-1, *[1] * (data.ndim - 1))
     rows = mindspore.Tensor(np.broadcast_to(rows, (rows.shape[0], *data.shape[1:])), mindspore.int64)
     base = ops.full(shape, start, dtype=data.dtype)
     kind = {"mean": "sum", "max": "amax", "min": "amin"}.get(reduce, reduce)
-    found = scatter_reduce(base, 0, rows, data[: rows.shape[0]], kind) if rows.size else without_slope(base, data)
+    found = (
+        scatter_reduce(base, 0, rows, data[: rows.shape[0]], kind) if rows.size else without_slope(base, data)
+    )
     if reduce != "mean":
         return found
     count = mindspore.Tensor(np.maximum(counts, 1).reshape(-1, *[1] * (data.ndim - 1))).astype(data.dtype)
@@ -1216,18 +1227,6 @@ def index_reduce_(input, dim, index, source, reduce, *, include_self=True):
 def broadcast_shapes(*shapes):
     """torch.broadcast_shapes."""
     return tuple(np.broadcast_shapes(*shapes))
-
-
-# torch.strided, and the layouts that no Tensor has
-STRIDED = "torch.strided"
-SPARSE_COO = "torch.sparse_coo"
-SPARSE_CSR = "torch.sparse_csr"
-SPARSE_CSC = "torch.sparse_csc"
-
-
-def layout_of(input):
-    """torch.Tensor.layout: that of a sparse Tensor, which is a dense one that has the member."""
-    return getattr(input, "sparse_layout", STRIDED)
 
 
 def take(input, index):

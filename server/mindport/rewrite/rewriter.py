@@ -365,7 +365,8 @@ class Rewriter:
 
     def name_members(self, placed: PlacedUse) -> bool:
         """`module` becomes `namespace(name=..., ...)`, with the members that the document names in texts, or
-        reads of the name that is given to it, or all where it is listed (`vars(module)`), or of a small one."""
+        reads of the name that is given to it, or all where it is listed (`vars(module)`), or of a small
+        one."""
         if self.whole is None or placed.use.call is not None or placed.use.kind == "base":
             return False
         program = self.whole.program

@@ -467,7 +467,10 @@ class WholeProgram:
     def members_with_helpers(self, module: str) -> list[str]:
         """The members of a module that have helpers, by their own and their other names."""
         own = self._catalog.helpers.members(module)
-        return [*own, *(name for name in self.names_in(module) if self.helper(f"{module}.{name}") is not None)]
+        return [
+            *own,
+            *(name for name in self.names_in(module) if self.helper(f"{module}.{name}") is not None),
+        ]
 
     def members(self, module: str) -> list[str]:
         """The members of a small module that have helpers: all that code can ask it for which takes names

@@ -589,3 +589,45 @@ for layers in (
     names = sorted(set(re.findall(r"[A-Z]\w+(?=\()", layers)))
     used = " ".join(f"torch.nn.{name}" for name in names) + " torch.zeros"
     CASES.append(script(used, f"result = [repr(layer) for layer in ({layers},)]", gradients=False))
+
+CASES += [
+    script(
+        "torch.nn.Module torch.nn.Linear torch.nn.Parameter torch.ones",
+        """from copy import copy, deepcopy
+
+
+class Kept(Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = Linear(2, 3)
+        self.weight = Parameter(ones(2))
+        self.name, self.passed = "kept", []
+
+    def __getstate__(self):
+        state = super().__getstate__() if hasattr(Module, "__getstate__") else self.__dict__.copy()
+        state.pop("passed")
+        return state
+
+    def __setstate__(self, state):
+        self.passed = [state["name"]]
+        super().__setstate__(state)
+        self.passed = ["kept"] if state["name"] == "kept" else []
+
+
+made = Kept()
+other, same = deepcopy(made), copy(made)
+other.name = same.name = "other"
+other.train(False)
+result = [made.name, other.name, same.name, other.passed, same.passed, made.training, other.training]
+result += [same.weight is made.weight, other.weight is made.weight, [name for name, _ in other.named_parameters()]]
+result += [made.inner(x) - other.inner(x), made.inner(x) - same.inner(x)]
+""",
+        inputs={"x": "normal(4, 2)"},
+        gradients=False,
+    ),
+    script(
+        "torch.randint torch.manual_seed",
+        "manual_seed(3)\nresult = [randint(high=10, size=(2, 3)), randint(4, (2,)), randint(2, 5, (3,))]",
+        gradients=False,
+    ),
+]

@@ -584,11 +584,10 @@ result += [values(csr), mm(csr, ones(3, 2)), crow_indices(to_sparse_csr(dense)),
         "torch.Tensor.is_sparse torch.Tensor.is_sparse_csr torch.Tensor.sparse_dim torch.Tensor.dense_dim "
         "torch.Tensor.to_sparse_csr torch.Tensor.to_sparse_csc torch.Tensor.to_dense torch.ones",
         SPARSE
-        + """read = lambda member, one: member.__get__(one) if hasattr(member, "__set__") else member(one)
-csr = to_sparse_csr(found)
+        + """csr = to_sparse_csr(found)
 made = [found, csr, to_sparse_csc(found), csr.t(), csr.transpose(0, 1).t(), found.t(), to_dense(csr), ones(2, 2)]
-result = [read(layout, one) == kind for one in made for kind in (sparse_coo, sparse_csr, sparse_csc)]
-result += [read(member, one) for one in (found, csr, ones(2)) for member in (is_sparse, is_sparse_csr)]
+result = [one.layout == kind for one in made for kind in (sparse_coo, sparse_csr, sparse_csc)]
+result += [kind for one in (found, csr, ones(2)) for kind in (one.is_sparse, one.is_sparse_csr)]
 result += [sparse_dim(found), dense_dim(found)]
 """,
     ),
