@@ -17,6 +17,22 @@ def layout_of(input):
     return getattr(input, "sparse_layout", STRIDED)
 
 
+def copied_as_sparse(kind):
+    """Let `mindspore.Tensor.copy` give sparse Tensors with values of their own."""
+    dense_copy = mindspore.Tensor.copy
+
+    def copy(tensor):
+        if not isinstance(tensor, kind):
+            return dense_copy(tensor)
+        values = None if tensor.stored is None else dense_copy(tensor.stored)
+        dense = dense_copy(to_dense(tensor))
+        return kept_sparse(dense, tensor.sparse_layout, tensor.places, values, tensor.coalesced)
+
+    mindspore.Tensor.copy = copy
+    return kind
+
+
+@copied_as_sparse
 class SparseTensor(mindspore.Tensor):
     """A dense Tensor with `sparse_layout`, the `places` whose values are kept (one row of indices for each
     sparse axis) and, unless they are read from it, these values. Whatever MindSpore computes of it is a dense
@@ -35,7 +51,7 @@ class SparseTensor(mindspore.Tensor):
     swapaxes = transpose
 
     def astype(self, dtype, copy=True):
-        values = None if self.stored is None else self.stored.astype(dtype)
+        values = None if stored_values(self) is None else self.stored.astype(dtype)
         return kept_sparse(
             to_dense(self).astype(dtype), self.sparse_layout, self.places, values, self.coalesced
         )
@@ -55,9 +71,6 @@ class SparseTensor(mindspore.Tensor):
     def int(self):
         return self.astype(mindspore.int32)
 
-    def copy(self):
-        return self.astype(self.dtype)
-
     def __deepcopy__(self, memo):
         return self.copy()
 
@@ -65,11 +78,10 @@ class SparseTensor(mindspore.Tensor):
         return same_places(self, -to_dense(self))
 
     def __mul__(self, other):
-        found = to_dense(self) * to_dense(other)
-        places = (
-            common_places(self, other, np.intersect1d) if isinstance(other, SparseTensor) else self.places
-        )
-        return kept_sparse(found, self.sparse_layout, places)
+        found = same_places(self, to_dense(self) * to_dense(other))
+        if isinstance(other, SparseTensor):
+            found.places = common_places(self, other, np.intersect1d)
+        return found
 
     __rmul__ = __mul__
 
@@ -98,7 +110,7 @@ def kept_sparse(dense, layout, places, values=None, coalesced=True):
 
 def same_places(input, dense):
     """Other values at the places of a sparse Tensor."""
-    return kept_sparse(dense, input.sparse_layout, input.places)
+    return kept_sparse(dense, input.sparse_layout, each_place_once(input))
 
 
 def numbers_of_places(input, places):
@@ -139,12 +151,16 @@ def filled_sparse(places, values, size, layout, coalesced=True, requires_grad=Fa
     """A sparse Tensor of a layout with these values at these places."""
     if size is None:
         size = [*(int(row.max()) + 1 if row.size else 0 for row in places), *values.shape[1:]]
-    filled = ops.zeros(shape_of((size,)), values.dtype)
-    if places.size:
-        rows = [mindspore.Tensor(row, mindspore.int64) for row in places]
-        filled = index_put(filled, rows, values, accumulate=True)
-    filled = leaf(filled, requires_grad) if requires_grad else filled
-    return kept_sparse(filled, layout, places, None if requires_grad else values, coalesced)
+    dense = filled(places, values, shape_of((size,)))
+    dense = leaf(dense, requires_grad) if requires_grad else dense
+    return kept_sparse(dense, layout, places, None if requires_grad else values, coalesced)
+
+
+def filled(places, values, shape):
+    """A dense Tensor of values at places, added where they are at the same; 0 elsewhere."""
+    empty = ops.zeros(shape, values.dtype)
+    rows = [mindspore.Tensor(row, mindspore.int64) for row in places]
+    return index_put(empty, rows, values, accumulate=True) if places.size else without_slope(empty, values)
 
 
 def sparse_tensor(indices, values, size=None, **options):
@@ -185,6 +201,11 @@ def in_layout(input, layout):
     order = order_of_layout(input.places, layout)
     stored = ops.gather(sparse_values(input), mindspore.Tensor(order, mindspore.int64), 0)
     return kept_sparse(to_dense(input), layout, input.places[:, order], stored)
+
+
+def stored_values(input):
+    """The values that a sparse Tensor was made of; None where it has a gradient of its own."""
+    return None if input._requires_grad and input._is_leaf else input.stored
 
 
 def places_of(input, layout=None):
@@ -260,8 +281,11 @@ def row_indices(input):
 
 def to_dense(input, dtype=None, **options):
     """torch.Tensor.to_dense: in a dtype."""
-    if isinstance(input, SparseTensor):
-        input = ops.reshape(input, input.shape)
+    if isinstance(input, SparseTensor):  # its values may have been changed since
+        stored = stored_values(input)
+        places = input.places if stored is not None else each_place_once(input)
+        values = values_at_places(input, places) if stored is None else stored
+        input = filled(places, values, input.shape)
     return input if dtype is None else input.astype(dtype)
 
 
@@ -269,13 +293,15 @@ def coalesce(input):
     """torch.Tensor.coalesce: each place once, in order."""
     if not isinstance(input, SparseTensor) or input.coalesced:
         return input
+    return kept_sparse(to_dense(input), input.sparse_layout, each_place_once(input))
+
+
+def each_place_once(input):
+    """The places of a sparse Tensor, each once."""
+    if input.coalesced:
+        return input.places
     numbers = np.unique(numbers_of_places(input, input.places))
-    return same_places_but(input, np.stack(np.unravel_index(numbers, input.shape[: len(input.places)])))
-
-
-def same_places_but(input, places):
-    """A sparse Tensor with the same values, kept at these places."""
-    return kept_sparse(to_dense(input), input.sparse_layout, places)
+    return np.stack(np.unravel_index(numbers, input.shape[: len(input.places)]))
 
 
 def is_coalesced(input):
@@ -334,11 +360,17 @@ def sparse_values(input):
         return input.values()
     if not isinstance(input, SparseTensor):
         return ops.masked_select(input, input != 0)
-    if input.stored is not None:
-        return input.stored
-    sizes = input.shape[: len(input.places)]
-    numbers = mindspore.Tensor(numbers_of_places(input, input.places), mindspore.int64)
-    return ops.gather(to_dense(input).reshape((int(np.prod(sizes)), *input.shape[len(sizes) :])), numbers, 0)
+    stored = stored_values(input)
+    if stored is not None:
+        return stored
+    return values_at_places(input, input.places)
+
+
+def values_at_places(input, places):
+    """What stands at these places."""
+    sizes = input.shape[: len(places)]
+    numbers = mindspore.Tensor(numbers_of_places(input, places), mindspore.int64)
+    return ops.gather(ops.reshape(input, (int(np.prod(sizes)), *input.shape[len(sizes) :])), numbers, 0)
 
 
 def sparse_count(input):

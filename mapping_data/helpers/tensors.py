@@ -152,6 +152,12 @@ def has_double(data):
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
     """torch.tensor: a copy; Python's numbers get the default dtype, int64, bool or a complex one."""
     values = np.array(plain_numbers(data))
+    if values.dtype.kind == "U":
+        raise (
+            ValueError("too many dimensions 'str'")
+            if values.ndim
+            else TypeError("new(): invalid data type 'str'")
+        )
     if dtype is None:
         if isinstance(data, mindspore.Tensor):
             dtype = data.dtype
@@ -670,9 +676,20 @@ def scattered_at(index, src, dtype):
     return src if src.shape == index.shape else src[tuple(slice(0, size) for size in index.shape)]
 
 
+def check_places(index, size, dim):
+    """Raise PyTorch's error for an index that no place has: on CPU, MindSpore then gives zeros."""
+    if not index.size or mindspore.get_context("device_target") != "CPU":
+        return
+    places = index.asnumpy()
+    wrong = places.min() if places.min() < 0 else places.max()
+    if not 0 <= wrong < size:
+        raise RuntimeError(f"index {wrong} is out of bounds for dimension {dim} with size {size}")
+
+
 def scattered(input, dim, index, src, mode):
     """The input with values put or added along an axis."""
     src = scattered_at(index, src, input.dtype)
+    check_places(index, input.shape[dim], dim)
     outer = outside_of(dim % input.ndim, index.shape)
     if all(size == index.shape[axis] or axis == dim % input.ndim for axis, size in enumerate(input.shape)):
         return ops.tensor_scatter_elements(input, index, src.astype(input.dtype), dim, mode)
@@ -759,6 +776,7 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
         )
     axis = dim % input.ndim
     src = scattered_at(index, src, input.dtype)
+    check_places(index, input.shape[axis], axis)
     if reduce != "prod":
         return extreme_at_places(input, axis, index, src, reduce == "amax", include_self)
     outer = outside_of(axis, index.shape)
@@ -1181,6 +1199,7 @@ def segment_reduce(
     data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None
 ):
     """torch.segment_reduce, for segments that are given by their lengths or by where they begin and end."""
+    reduce = {"max": "amax", "min": "amin"}.get(reduce, reduce)
     counts = np.diff(offsets.asnumpy()) if lengths is None else lengths.asnumpy()
     if counts.ndim > 1:
         options = {"axis": axis - 1, "initial": initial}
@@ -1190,7 +1209,7 @@ def segment_reduce(
         ]
         return ops.stack(parts)
     start = (
-        {"sum": 0, "mean": 0, "prod": 1, "max": -math.inf, "min": math.inf}[reduce]
+        {"sum": 0, "mean": 0, "prod": 1, "amax": -math.inf, "amin": math.inf}[reduce]
         if initial is None
         else initial
     )
@@ -1198,7 +1217,7 @@ def segment_reduce(
     rows = np.repeat(np.arange(len(counts)), counts).reshape(-1, *[1] * (data.ndim - 1))
     rows = mindspore.Tensor(np.broadcast_to(rows, (rows.shape[0], *data.shape[1:])), mindspore.int64)
     base = ops.full(shape, start, dtype=data.dtype)
-    kind = {"mean": "sum", "max": "amax", "min": "amin"}.get(reduce, reduce)
+    kind = "sum" if reduce == "mean" else reduce
     found = (
         scatter_reduce(base, 0, rows, data[: rows.shape[0]], kind) if rows.size else without_slope(base, data)
     )

@@ -262,7 +262,38 @@ result += [whole, scatter_reduce_(full((3, 4), float("-inf")), 1, i, x, "amax").
         inputs={"x": "normal(3, 4)", "i": "integers((3, 4), 3)"},
     )
 )
-for reduce in ("sum", "mean", "max", "min", "prod"):
+CASES += [
+    script(
+        "torch.scatter torch.scatter_add torch.scatter_reduce torch.tensor",
+        """
+def error_of(function):
+    try:
+        function()
+    except RuntimeError as error:
+        return str(error)
+
+
+result = []
+for index in (tensor([[2, 0]]), tensor([[-1, 0]])):
+    result.append(error_of(lambda: scatter(x, 0, index, x)))
+    result.append(error_of(lambda: scatter_add(x, 0, index, x)))
+    result.append(error_of(lambda: scatter_reduce(x, 0, index, x, "amax")))
+""",
+        inputs={"x": "normal(2, 2)"},
+        gradients=False,
+    ),
+    script(
+        "torch.tensor torch.as_tensor",
+        """result = []
+for function, given in ((tensor, ["a", "b"]), (as_tensor, ["a"]), (tensor, "a")):
+    try:
+        function(given)
+    except (TypeError, ValueError) as error:
+        result.append([type(error).__name__, str(error)])
+""",
+    ),
+]
+for reduce in ("sum", "mean", "max", "amin", "prod"):
     CASES.append(
         script(
             "torch.segment_reduce torch.tensor",

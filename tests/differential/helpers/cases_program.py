@@ -623,6 +623,26 @@ result = [to_dense(coo), coo @ x, values(coalesce(coo)), values(coalesce(coo.t()
         inputs={"x": "normal(3, 2)", "y": "normal(3)"},
     ),
     script(
+        "torch.tensor torch.sparse_coo_tensor torch.Tensor.requires_grad_ torch.Tensor.to_dense torch.sparse.mm",
+        SPARSE
+        + """own = requires_grad_(found.t())
+(mm(own, x).sum() + to_dense(own).sum()).backward()
+result = [to_dense(own.grad)]
+""",
+        inputs={"x": "normal(2, 3)"},
+        gradients=False,
+    ),
+    script(
+        "torch.tensor torch.sparse_csr_tensor torch.Tensor.values torch.Tensor.to_dense torch.clone torch.Tensor.fill_ "
+        "torch.sparse.mm torch.ones",
+        """csr = sparse_csr_tensor(tensor([0, 2, 2, 3]), tensor([0, 2, 1]), tensor([1.0, 2.0, 3.0]), size=(3, 3))
+other = clone(csr)
+fill_(values(other), 4.0)
+result = [to_dense(csr), to_dense(other), values(other), mm(other, ones(3, 2)), mm(csr.t(), ones(3, 2))]
+""",
+        gradients=False,
+    ),
+    script(
         "torch.tensor torch._convert_indices_from_coo_to_csr torch._convert_indices_from_csr_to_coo",
         """rows = tensor([0, 0, 2, 3])
 result = [_convert_indices_from_coo_to_csr(rows, 5), _convert_indices_from_coo_to_csr(rows, 4, out_int32=True)]
