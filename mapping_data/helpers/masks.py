@@ -97,7 +97,7 @@ def tensors_indexed_as_in_pytorch():
     @wraps(assign)
     def setitem(self, index, value):
         index = index_for_mindspore(index)
-        if selects_nothing(index):
+        if not self.size or selects_nothing(index):
             return None
         value = with_gradient_of_its_shape(without_leading_ones(self, index, value), index)
         return assign(self, index, value)
