@@ -3,6 +3,7 @@
 import re
 from collections import OrderedDict
 from collections.abc import Mapping
+from functools import wraps
 
 import mindspore
 import numpy as np
@@ -38,6 +39,19 @@ def names_are_free(module):
     return module
 
 
+def asked_when_made(own):
+    """A `__getattr__` of a class of modules, which may read what only its constructor sets (`self.inner`):
+    what a Cell asks itself for while it is made is not asked of it."""
+
+    @wraps(own)
+    def asked(self, name):
+        if "_is_made" not in self.__dict__:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return own(self, name)
+
+    return asked
+
+
 @names_are_free
 class Module(nn.Cell):
     """torch.nn.Module on top of `mindspore.nn.Cell`: PyTorch's members, and its names of parameters.
@@ -50,9 +64,12 @@ class Module(nn.Cell):
         super().__init__(*args, **kwargs)
         self._phase = "train"
         self.add_flags(training=True)
+        self.__dict__["_is_made"] = True
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
+        if "__getattr__" in vars(cls):
+            cls.__getattr__ = asked_when_made(cls.__getattr__)
         defined = next(vars(base) for base in cls.__mro__ if {"construct", "forward"} & vars(base).keys())
         if "construct" not in defined:
             cls.construct = defined["forward"]

@@ -630,4 +630,23 @@ result += [made.inner(x) - other.inner(x), made.inner(x) - same.inner(x)]
         "manual_seed(3)\nresult = [randint(high=10, size=(2, 3)), randint(4, (2,)), randint(2, 5, (3,))]",
         gradients=False,
     ),
+    script(
+        "torch.nn.Module torch.nn.Linear",
+        """
+class Wrapped(Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = Linear(2, 3)
+
+    def __getattr__(self, name):
+        try:
+            return super().__getattr__(name)
+        except AttributeError:
+            return getattr(self.inner, name)
+
+
+made = Wrapped()
+result = [made.out_features, list(made.weight.shape), hasattr(made, "other"), made.inner is made.inner]
+""",
+    ),
 ]
