@@ -39,17 +39,32 @@ def names_are_free(module):
     return module
 
 
-def asked_when_made(own):
-    """A `__getattr__` of a class of modules, which may read what only its constructor sets (`self.inner`):
-    what a Cell asks itself for while it is made is not asked of it."""
+def asked_by_programs(own):
+    """A `__getattr__` of a class of modules, which may read what is not set yet (`self.inner`): what a Cell
+    asks itself for while it is made, or given a part, is not asked of it."""
 
     @wraps(own)
     def asked(self, name):
-        if "_is_made" not in self.__dict__:
+        if self.__dict__.get("_asks_itself", True):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         return own(self, name)
 
     return asked
+
+
+def asking_itself(method):
+    """A method of Cells that asks whether there is an attribute of a name."""
+
+    @wraps(method)
+    def call(self, *args, **kwargs):
+        before = self.__dict__.get("_asks_itself", True)
+        self.__dict__["_asks_itself"] = True
+        try:
+            return method(self, *args, **kwargs)
+        finally:
+            self.__dict__["_asks_itself"] = before
+
+    return call
 
 
 @names_are_free
@@ -64,17 +79,21 @@ class Module(nn.Cell):
         super().__init__(*args, **kwargs)
         self._phase = "train"
         self.add_flags(training=True)
-        self.__dict__["_is_made"] = True
+        self.__dict__["_asks_itself"] = False
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
         if "__getattr__" in vars(cls):
-            cls.__getattr__ = asked_when_made(cls.__getattr__)
+            cls.__getattr__ = asked_by_programs(cls.__getattr__)
         defined = next(vars(base) for base in cls.__mro__ if {"construct", "forward"} & vars(base).keys())
         if "construct" not in defined:
             cls.construct = defined["forward"]
         elif "forward" not in defined:
             cls.forward = defined["construct"]
+
+    insert_child_to_cell = asking_itself(nn.Cell.insert_child_to_cell)
+    insert_param_to_cell = asking_itself(nn.Cell.insert_param_to_cell)
+    register_buffer = asking_itself(nn.Cell.register_buffer)
 
     def __getstate__(self):
         return dict(self.__dict__)

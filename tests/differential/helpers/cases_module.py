@@ -631,12 +631,14 @@ result += [made.inner(x) - other.inner(x), made.inner(x) - same.inner(x)]
         gradients=False,
     ),
     script(
-        "torch.nn.Module torch.nn.Linear",
+        "torch.nn.Linear torch.nn.Parameter torch.zeros torch.nn.Module",
         """
 class Wrapped(Module):
     def __init__(self):
         super().__init__()
         self.inner = Linear(2, 3)
+        self.scale = Parameter(zeros(2))
+        self.register_buffer("kept", zeros(1))
 
     def __getattr__(self, name):
         try:
@@ -646,7 +648,7 @@ class Wrapped(Module):
 
 
 made = Wrapped()
-result = [made.out_features, list(made.weight.shape), hasattr(made, "other"), made.inner is made.inner]
+result = [made.out_features, list(made.weight.shape), hasattr(made, "other"), made.kept, list(made.scale.shape)]
 """,
     ),
 ]
