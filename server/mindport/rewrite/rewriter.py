@@ -381,7 +381,9 @@ class Rewriter:
         named.update(name for name in members if any(form.fullmatch(name) for form in forms))
         if not data[: placed.start].rstrip().endswith((b"getattr(", b"hasattr(")):
             named.update(match.decode() for match in _MEMBER.findall(data))
-        if _ASKS_FOR_ALL.search(data[: placed.start]) or data.startswith(b".__dict__", placed.end):
+        if _ASKS_FOR_ALL.search(data, max(0, placed.start - 80), placed.start) or data.startswith(
+            b".__dict__", placed.end
+        ):
             named.update(program.members_with_helpers(placed.use.api))
         targets = self._standing_in(placed.use.api, named)
         if not targets:

@@ -651,4 +651,21 @@ made = Wrapped()
 result = [made.out_features, list(made.weight.shape), hasattr(made, "other"), made.kept, list(made.scale.shape)]
 """,
     ),
+    script(
+        "torch.nn.functional.batch_norm torch.nn.BatchNorm1d torch.nn.BatchNorm2d",
+        """
+def error_of(function):
+    try:
+        return function().shape == x.shape
+    except ValueError as error:
+        return str(error)
+
+
+result = [error_of(lambda: BatchNorm1d(4)(x)), error_of(lambda: BatchNorm2d(4)(x.reshape(1, 4, 1, 1)))]
+result += [error_of(lambda: BatchNorm1d(4).eval()(x)), error_of(lambda: BatchNorm1d(2)(x.reshape(1, 2, 2)).view(1, 4))]
+result.append(error_of(lambda: batch_norm(x, None, None, training=True)))
+""",
+        inputs={"x": "normal(1, 4)"},
+        gradients=False,
+    ),
 ]
