@@ -668,4 +668,20 @@ result.append(error_of(lambda: batch_norm(x, None, None, training=True)))
         inputs={"x": "normal(1, 4)"},
         gradients=False,
     ),
+    script(
+        "torch.nn.ModuleDict torch.nn.ParameterDict torch.nn.ModuleList torch.nn.ParameterList",
+        """
+asked = []
+
+
+def made(base, name):
+    return type("Made", (base,), {name: lambda self, *given: asked.append((base.__name__, name, len(given)))})
+
+
+for base, name in ((ModuleDict, "update"), (ParameterDict, "update"), (ModuleList, "extend"), (ParameterList, "extend")):
+    made(base, name)()
+result = [asked]
+""",
+        gradients=False,
+    ),
 ]
