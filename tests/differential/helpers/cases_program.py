@@ -266,7 +266,7 @@ functions(
     ("'ii', x", {"x": "normal(3, 3)"}),
     ("'...ij,...jk->...ik', x, y", {"x": "normal(1, 3, 2, 4)", "y": "normal(5, 1, 4, 3)"}),
     ("'i,j->ij', x, y", {"x": "normal(2)", "y": "normal(3)"}),
-    ("'i,i->', x, y", {"x": "normal(3)", "y": "normal((3,))"}),
+    ("'i,i->', x, y", {"x": "normal(3)", "y": "normal(3)"}),
 )
 functions(
     "einops.rearrange",
