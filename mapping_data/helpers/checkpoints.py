@@ -194,9 +194,13 @@ class CheckpointUnpickler(PlainUnpickler):
         if f"{module}.{name}" in SAFE_GLOBALS:
             entry = SAFE_GLOBALS[f"{module}.{name}"]
             return entry[0] if isinstance(entry, tuple) else entry
-        if self.reads_all and not module.startswith("torch"):
+        if self.reads_all and module.partition(".")[0] != "torch":
             return pickle.Unpickler.find_class(self, module, name)
-        return super().find_class(module, name)
+        try:
+            return super().find_class(module, name)
+        except pickle.UnpicklingError as error:
+            last = name.rpartition(".")[2]
+            raise pickle.UnpicklingError(f"{error}; `add_safe_globals([{last}])` allows it") from None
 
     def persistent_load(self, pid):
         _, kind, key, _, count = pid[:5]

@@ -96,7 +96,8 @@ class ModuleList(ModuleContainer):
 
     def __init__(self, modules=None):
         super().__init__()
-        self.extend(() if modules is None else modules)
+        if modules is not None:
+            self.extend(modules)
 
     def __getitem__(self, index):
         if isinstance(index, slice):
@@ -128,7 +129,8 @@ class ModuleDict(Module):
 
     def __init__(self, modules=None):
         super().__init__()
-        self.update({} if modules is None else modules)
+        if modules is not None:  # a subclass may have an `update` of its own
+            self.update(modules)
 
     def __getitem__(self, key):
         return self._cells[key]
@@ -183,7 +185,8 @@ class ParameterList(Module):
     def __init__(self, values=None):
         super().__init__()
         self.__dict__["_others"] = {}
-        self.extend(() if values is None else values)
+        if values is not None:
+            self.extend(values)
 
     def __getitem__(self, index):
         if isinstance(index, slice):
@@ -244,7 +247,8 @@ class ParameterDict(Module):
         super().__init__()
         self.__dict__["_others"] = {}
         self.__dict__["_order"] = {}
-        self.update({} if parameters is None else parameters)
+        if parameters is not None:
+            self.update(parameters)
 
     def __getitem__(self, key):
         self._order[key]

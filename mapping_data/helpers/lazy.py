@@ -1,5 +1,32 @@
 """Layers that take the number of their inputs from the first input."""
 
+import mindspore
+import numpy as np
+
+
+class UninitializedParameter:
+    """torch.nn.UninitializedParameter: makes a Parameter without values, to which
+    `materialize` gives a shape."""
+
+    def __new__(cls, requires_grad=True, device=None, dtype=None):
+        empty = mindspore.Tensor(np.zeros((0,)), mindspore.float32 if dtype is None else dtype)
+        made = parameter(empty, requires_grad)
+        made.__class__ = type(cls.__name__, (cls, type(made)), {})
+        return made
+
+    def __init__(self, *args, **kwargs):
+        """It is a Parameter already."""
+
+    def __deepcopy__(self, memo):
+        return UninitializedParameter(self.requires_grad, dtype=self.dtype)
+
+    def materialize(self, shape, device=None, dtype=None):
+        """Become a Parameter of this shape."""
+        self.__class__ = type(self).__bases__[1]
+        self.assign_value(
+            mindspore.Tensor(np.zeros(shape_of((shape,))), self.dtype if dtype is None else dtype)
+        )
+
 
 class LazyModule(Module):
     """torch.nn.modules.lazy.LazyModuleMixin: a subclass says which layer it becomes, for which axis."""

@@ -65,9 +65,19 @@ def eigvalsh(A, UPLO="L", *, out=None):
     return eigh(A, UPLO).eigenvalues
 
 
+def eig_in_order(A):
+    """Eigenvalues and eigenvectors in LAPACK's order, which MindSpore's are not in. Neither has a gradient:
+    where one is recorded, MindSpore's raise an error when it is asked for."""
+    if A._requires_grad and is_grad_enabled():
+        return ops.eig(A)
+    is_double = A.dtype in (mindspore.float64, mindspore.complex128)
+    kind = np.complex128 if is_double else np.complex64
+    return (mindspore.Tensor(part.astype(kind)) for part in np.linalg.eig(A.asnumpy()))
+
+
 def eig(A, *, out=None):
     """torch.linalg.eig."""
-    return Eig(*giving_complex(ops.eig)(A))
+    return Eig(*giving_complex(eig_in_order)(A))
 
 
 def eigvals(A, *, out=None):

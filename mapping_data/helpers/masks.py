@@ -145,7 +145,7 @@ def tensors_indexed_as_in_pytorch():
     @wraps(assign)
     def setitem(self, index, value):
         index = index_for_mindspore(index)
-        if selects_nothing(index):
+        if not self.size or selects_nothing(index):
             return None
         order = order_of_axes(index, self.ndim)
         value = in_order_of_mindspore(value, order)

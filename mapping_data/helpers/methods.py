@@ -199,13 +199,15 @@ def renorm(input, p, dim, maxnorm, *, out=None):
 def split_with_sizes(input, split_sizes, dim=0):
     """torch.split_with_sizes and torch.Tensor.split_with_sizes."""
     starts = np.cumsum([0, *split_sizes])
-    return tuple(part_along(input, dim, int(start), size) for start, size in zip(starts, split_sizes))
+    return tuple(narrow(input, dim, int(start), size) for start, size in zip(starts, split_sizes))
 
 
-def part_along(input, dim, start, length):
-    """A part of an axis, also one of nothing, of which MindSpore has no view."""
+def narrow(input, dim, start, length):
+    """torch.narrow and torch.Tensor.narrow: a part of an axis, also one of nothing, of which MindSpore has no
+    view."""
     if length > 0:
-        return ops.narrow(input, dim, start, length)
+        start = int(start)
+        return ops.narrow(input, dim, start + input.shape[dim] if start < 0 else start, length)
     shape = [0 if axis == dim % input.ndim else size for axis, size in enumerate(input.shape)]
     return without_slope(mindspore.Tensor(np.zeros(shape), input.dtype), input)
 
@@ -229,7 +231,7 @@ def tensor_split(input, indices_or_sections, dim=0):
     else:
         inner = [min(max(place + size if place < 0 else place, 0), size) for place in indices_or_sections]
         bounds = [0, *inner, size]
-    return tuple(part_along(input, dim, a, b - a) for a, b in pairwise(bounds))
+    return tuple(narrow(input, dim, a, b - a) for a, b in pairwise(bounds))
 
 
 def take_along_dim(input, indices, dim=None, *, out=None):
@@ -443,7 +445,7 @@ def to_char(input, memory_format=None):
 
 def narrow_copy(input, dim, start, length):
     """torch.Tensor.narrow_copy: no view."""
-    return mindspore.Tensor.copy(part_along(input, dim, start, length))
+    return mindspore.Tensor.copy(narrow(input, dim, start, length))
 
 
 logical_and_ = in_place(ops.logical_and)

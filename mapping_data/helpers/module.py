@@ -3,6 +3,7 @@
 import re
 from collections import OrderedDict
 from collections.abc import Mapping
+from functools import wraps
 
 import mindspore
 import numpy as np
@@ -38,6 +39,34 @@ def names_are_free(module):
     return module
 
 
+def asked_by_programs(own):
+    """A `__getattr__` of a class of modules, which may read what is not set yet (`self.inner`): what a Cell
+    asks itself for while it is made, or given a part, is not asked of it."""
+
+    @wraps(own)
+    def asked(self, name):
+        if self.__dict__.get("_asks_itself", True):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return own(self, name)
+
+    return asked
+
+
+def asking_itself(method):
+    """A method of Cells that asks whether there is an attribute of a name."""
+
+    @wraps(method)
+    def call(self, *args, **kwargs):
+        before = self.__dict__.get("_asks_itself", True)
+        self.__dict__["_asks_itself"] = True
+        try:
+            return method(self, *args, **kwargs)
+        finally:
+            self.__dict__["_asks_itself"] = before
+
+    return call
+
+
 @names_are_free
 class Module(nn.Cell):
     """torch.nn.Module on top of `mindspore.nn.Cell`: PyTorch's members, and its names of parameters.
@@ -50,14 +79,27 @@ class Module(nn.Cell):
         super().__init__(*args, **kwargs)
         self._phase = "train"
         self.add_flags(training=True)
+        self.__dict__["_asks_itself"] = False
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
+        if "__getattr__" in vars(cls):
+            cls.__getattr__ = asked_by_programs(cls.__getattr__)
         defined = next(vars(base) for base in cls.__mro__ if {"construct", "forward"} & vars(base).keys())
         if "construct" not in defined:
             cls.construct = defined["forward"]
         elif "forward" not in defined:
             cls.forward = defined["construct"]
+
+    insert_child_to_cell = asking_itself(nn.Cell.insert_child_to_cell)
+    insert_param_to_cell = asking_itself(nn.Cell.insert_param_to_cell)
+    register_buffer = asking_itself(nn.Cell.register_buffer)
+
+    def __getstate__(self):
+        return dict(self.__dict__)
+
+    def __setstate__(self, state):
+        nn.Cell.__setstate__(self, ((self._cell_tag,), dict(state)))
 
     def __setattr__(self, name, value):
         if "_params" not in self.__dict__:

@@ -11,6 +11,9 @@ def batch_norm(
     input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5
 ):
     """torch.nn.functional.batch_norm: in training, the running statistics are updated in place."""
+    if training and input.size == input.shape[1]:
+        sizes = f"torch.Size({list(input.shape)})"
+        raise ValueError(f"Expected more than 1 value per channel when training, got input size {sizes}")
     if input.dtype == mindspore.float64:
         return double_batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
     channels = input.shape[1]

@@ -10,22 +10,32 @@ import numpy as np
 from mindspore import ops
 
 
-class HookHandle:
-    """What registering a hook gives back: `remove` takes the hook away."""
+class RemovableHandle:
+    """torch.utils.hooks.RemovableHandle, what registering a hook gives back: `remove` takes the hook away."""
 
-    def __init__(self, hooks, hook):
-        self.hooks = hooks
-        self.key = object()
-        hooks[self.key] = hook
+    next_id = 0
+
+    def __init__(self, hooks_dict, *, extra_dict=None):
+        self.kept_in = [hooks_dict, *([] if extra_dict is None else as_sequence(extra_dict))]
+        self.id = RemovableHandle.next_id
+        RemovableHandle.next_id += 1
 
     def remove(self):
-        self.hooks.pop(self.key, None)
+        for hooks in self.kept_in:
+            hooks.pop(self.id, None)
 
     def __enter__(self):
         return self
 
     def __exit__(self, *exception):
         self.remove()
+
+
+def kept_hook(hooks, hook):
+    """The handle of a hook that is put to others."""
+    handle = RemovableHandle(hooks)
+    hooks[handle.id] = hook
+    return handle
 
 
 class RequiredOption:
@@ -193,10 +203,10 @@ class Optimizer:
             hook(self)
 
     def register_step_pre_hook(self, hook):
-        return HookHandle(self._hooks["step_pre"], hook)
+        return kept_hook(self._hooks["step_pre"], hook)
 
     def register_step_post_hook(self, hook):
-        return HookHandle(self._hooks["step_post"], hook)
+        return kept_hook(self._hooks["step_post"], hook)
 
     def register_state_dict_pre_hook(self, hook, prepend=False):
         return self._register("state_dict_pre", hook, prepend)
@@ -211,9 +221,9 @@ class Optimizer:
         return self._register("load_post", hook, prepend)
 
     def _register(self, kind, hook, prepend):
-        handle = HookHandle(self._hooks[kind], hook)
+        handle = kept_hook(self._hooks[kind], hook)
         if prepend:
-            self._hooks[kind].move_to_end(handle.key, last=False)
+            self._hooks[kind].move_to_end(handle.id, last=False)
         return handle
 
     def __getstate__(self):

@@ -39,9 +39,28 @@ def giving_of_nothing(value, original):
     return reduced
 
 
+def repeating_nothing(original):
+    """A repetition that also takes a Tensor without values."""
+
+    @wraps(original)
+    def repeated(input, *sizes, **options):
+        if input.size:
+            return original(input, *sizes, **options)
+        counts = shape_of((*sizes, *options.values()))
+        axes = max(len(counts), input.ndim)
+        counts, shape = ((1,) * (axes - len(each)) + tuple(each) for each in (counts, input.shape))
+        sizes = tuple(count * size for count, size in zip(counts, shape))
+        return without_slope(ops.zeros(sizes, input.dtype), input)
+
+    return repeated
+
+
 def tensors_without_values_reduced():
     """On CPU, let sums and means of Tensors without values, products of matrices that have none to sum, and
-    whether any is true, be what they are in PyTorch: MindSpore gives what happens to be in memory."""
+    whether any is true, be what they are in PyTorch: MindSpore gives what happens to be in memory. Let
+    Tensors without values be repeated."""
+    for owner in (mindspore.Tensor, mint, ops):
+        owner.tile = repeating_nothing(owner.tile)
     nothing = {"sum": 0, "nansum": 0, "count_nonzero": 0, "any": False, "mean": float("nan")}
     nothing |= {"matmul": 0, "mm": 0, "__matmul__": 0}
     for owner in (mindspore.Tensor, mint, ops):

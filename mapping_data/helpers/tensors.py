@@ -154,6 +154,12 @@ def has_double(data):
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
     """torch.tensor: a copy; Python's numbers get the default dtype, int64, bool or a complex one."""
     values = np.array(plain_numbers(data))
+    if values.dtype.kind == "U":
+        raise (
+            ValueError("too many dimensions 'str'")
+            if values.ndim
+            else TypeError("new(): invalid data type 'str'")
+        )
     if dtype is None:
         if isinstance(data, mindspore.Tensor):
             dtype = data.dtype
@@ -244,7 +250,7 @@ def randn(*size, generator=None, out=None, dtype=None, device=None, requires_gra
     return leaf(mindspore.Tensor(drawn, dtype), requires_grad)
 
 
-def randint(low, high=None, size=None, *, generator=None, out=None, dtype=None, device=None, **options):
+def randint(low=0, high=None, size=None, *, generator=None, out=None, dtype=None, device=None, **options):
     """torch.randint: PyTorch's numbers on CPU from the same seed."""
     if size is None:
         low, high, size = 0, low, high
@@ -646,6 +652,8 @@ def cumsum(input, dim, *, dtype=None, out=None):
         return complex_of(ops.cumsum(ops.real(input), dim), ops.cumsum(ops.imag(input), dim))
     if dtype is None and not input.is_floating_point():
         dtype = mindspore.int64
+    if not input.size:
+        return clone(input) if dtype is None else input.astype(dtype)
     return ops.cumsum(input if dtype is None else input.astype(dtype), dim)
 
 
@@ -670,9 +678,20 @@ def scattered_at(index, src, dtype):
     return src if src.shape == index.shape else src[tuple(slice(0, size) for size in index.shape)]
 
 
+def check_places(index, size, dim):
+    """Raise PyTorch's error for an index that no place has: on CPU, MindSpore then gives zeros."""
+    if not index.size or mindspore.get_context("device_target") != "CPU":
+        return
+    places = index.asnumpy()
+    wrong = places.min() if places.min() < 0 else places.max()
+    if not 0 <= wrong < size:
+        raise RuntimeError(f"index {wrong} is out of bounds for dimension {dim} with size {size}")
+
+
 def scattered(input, dim, index, src, mode):
     """The input with values put or added along an axis."""
     src = scattered_at(index, src, input.dtype)
+    check_places(index, input.shape[dim], dim)
     outer = outside_of(dim % input.ndim, index.shape)
     if all(size == index.shape[axis] or axis == dim % input.ndim for axis, size in enumerate(input.shape)):
         return ops.tensor_scatter_elements(input, index, src.astype(input.dtype), dim, mode)
@@ -707,6 +726,41 @@ def scatter_add_(input, dim, index, src):
     return assign_(input, scatter_add(input, dim, index, src))
 
 
+def extreme_at_places(input, axis, index, src, is_max, include_self):
+    """The largest or the smallest value that an index of an axis puts at each place. Its gradient is shared
+    by all that are equal to it."""
+    values, given, index_values = (each.astype(exact_dtype(each)).asnumpy() for each in (input, src, index))
+    places = list(np.indices(index_values.shape, sparse=True))
+    places[axis] = index_values
+    places = tuple(places)
+    is_put = np.zeros(values.shape, bool)
+    is_put[places] = True
+    is_own = np.full(values.shape, include_self) | ~is_put
+    start = iinfo(src.dtype) if values.dtype.kind in "iu" else None
+    least, most = (start.min, start.max) if start else (-math.inf, math.inf)
+    found = np.where(is_own, values, least if is_max else most).astype(values.dtype)
+    (np.maximum if is_max else np.minimum).at(found, places, given)
+    result = mindspore.Tensor(found).astype(input.dtype)
+    has_slope = is_grad_enabled() and (input._requires_grad or src._requires_grad)
+    if values.dtype.kind != "f" or not has_slope:
+        return result
+    is_found, is_own = given == found[places], is_own & (values == found)
+    count = is_own.astype(values.dtype)
+    np.add.at(count, places, is_found)
+    shares = np.where(count > 0, 1 / np.maximum(count, 1), 0).astype(values.dtype)
+    own, put = (
+        ops.where(mindspore.Tensor(mask), each, ops.zeros_like(each))
+        * mindspore.Tensor(share).astype(each.dtype)
+        for mask, each, share in ((is_own, input, shares), (is_found, src, shares[places]))
+    )
+    return with_gradient_of(result, scattered(own, axis, index, put, "add"))
+
+
+def exact_dtype(input):
+    """The dtype in which NumPy has the same values."""
+    return mindspore.float32 if input.dtype == mindspore.bfloat16 else input.dtype
+
+
 @also_of_numbers
 def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
     """torch.scatter_reduce and torch.Tensor.scatter_reduce."""
@@ -724,6 +778,9 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
         )
     axis = dim % input.ndim
     src = scattered_at(index, src, input.dtype)
+    check_places(index, input.shape[axis], axis)
+    if reduce != "prod":
+        return extreme_at_places(input, axis, index, src, reduce == "amax", include_self)
     outer = outside_of(axis, index.shape)
     if input[outer].shape != input.shape:
         output = clone(input)
@@ -733,16 +790,9 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
     shape = [1] * (input.ndim + 1)
     shape[axis] = -1
     hit = index.expand_dims(axis) == position.reshape(shape)
-    least, most = (
-        (-math.inf, math.inf) if src.is_floating_point() else (iinfo(src.dtype).min, iinfo(src.dtype).max)
-    )
-    neutral = {"prod": 1, "amax": least, "amin": most}[reduce]
-    values = ops.where(hit, src.expand_dims(axis), ops.full(hit.shape, neutral, dtype=src.dtype))
-    function = {"prod": ops.prod, "amax": ops.amax, "amin": ops.amin}[reduce]
-    found = function(values, axis + 1)
-    joined = {"prod": ops.mul, "amax": ops.maximum, "amin": ops.minimum}[reduce](input, found)
-    touched = hit.any(axis + 1)
-    return ops.where(touched, joined if include_self else found, input)
+    values = ops.where(hit, src.expand_dims(axis), ops.ones_like(hit).astype(src.dtype))
+    found = ops.prod(values, axis + 1)
+    return ops.where(hit.any(axis + 1), ops.mul(input, found) if include_self else found, input)
 
 
 @also_of_numbers
@@ -1145,7 +1195,43 @@ def whole_numbers_below(dtype):
 
 def scatter_reduce_(input, dim, index, src, reduce, *, include_self=True):
     """torch.Tensor.scatter_reduce_: in place."""
-    return assign_(input, scatter_reduce(input, dim, index, src, reduce, include_self=include_self))
+    # of a copy, since the gradient looks at the values again
+    return assign_(input, scatter_reduce(input.copy(), dim, index, src, reduce, include_self=include_self))
+
+
+def segment_reduce(
+    data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None
+):
+    """torch.segment_reduce, for segments that are given by their lengths or by where they begin and end."""
+    reduce = {"max": "amax", "min": "amin"}.get(reduce, reduce)
+    counts = np.diff(offsets.asnumpy()) if lengths is None else lengths.asnumpy()
+    if counts.ndim > 1:
+        options = {"axis": axis - 1, "initial": initial}
+        parts = [
+            segment_reduce(part, reduce, lengths=mindspore.Tensor(count), **options)
+            for part, count in zip(data, counts)
+        ]
+        return ops.stack(parts)
+    start = (
+        {"sum": 0, "mean": 0, "prod": 1, "amax": -math.inf, "amin": math.inf}[reduce]
+        if initial is None
+        else initial
+    )
+    shape = (len(counts), *data.shape[1:])
+    rows = np.repeat(np.arange(len(counts)), counts).reshape(-1, *[1] * (data.ndim - 1))
+    rows = mindspore.Tensor(np.broadcast_to(rows, (rows.shape[0], *data.shape[1:])), mindspore.int64)
+    base = ops.full(shape, start, dtype=data.dtype)
+    kind = "sum" if reduce == "mean" else reduce
+    found = (
+        scatter_reduce(base, 0, rows, data[: rows.shape[0]], kind) if rows.size else without_slope(base, data)
+    )
+    if reduce != "mean":
+        return found
+    count = mindspore.Tensor(np.maximum(counts, 1).reshape(-1, *[1] * (data.ndim - 1))).astype(data.dtype)
+    if initial is None:
+        is_empty = mindspore.Tensor(np.broadcast_to((counts == 0).reshape(count.shape), shape))
+        found = ops.where(is_empty, ops.full_like(found, math.nan), found)
+    return found / count
 
 
 @also_of_numbers
@@ -1164,18 +1250,6 @@ def index_reduce_(input, dim, index, source, reduce, *, include_self=True):
 def broadcast_shapes(*shapes):
     """torch.broadcast_shapes."""
     return tuple(np.broadcast_shapes(*shapes))
-
-
-# torch.strided, and the layouts that no Tensor has
-STRIDED = "torch.strided"
-SPARSE_COO = "torch.sparse_coo"
-SPARSE_CSR = "torch.sparse_csr"
-SPARSE_CSC = "torch.sparse_csc"
-
-
-def layout_of(input):
-    """torch.Tensor.layout: Tensors are dense."""
-    return STRIDED
 
 
 def take(input, index):

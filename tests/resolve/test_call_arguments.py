@@ -262,6 +262,10 @@ RECEIVERS = {
         "class A:\n    def __init__(self): setattr(self, 'b', torch.ones(1))\n    def f(self): self.b.sum()",
         "call torch.Tensor.sum <- self.b.sum",
     ),
+    "what is put into the dict of an object": (
+        "class A:\n    def __init__(self): self.__dict__['b'] = torch.ones(1)\n    def f(self): self.b.sum()",
+        "call torch.Tensor.sum <- self.b.sum",
+    ),
     "inputs of forward": (NET + "    def forward(self, x): x.sum()", "call torch.Tensor.sum <- x.sum"),
     "ctx of a Function": (
         "class F(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x): ctx.save_for_backward(x)",

@@ -201,6 +201,14 @@ CASES = {
         "import mindport_helpers as helpers\n\nKINDS = ('LSTM', 'GRU', 'other')\n\n\ndef f(kind):\n"
         "    return getattr(helpers.namespace(GRU=helpers.GRU, LSTM=helpers.LSTM), kind)(2, 3)\n",
     ),
+    "a module whose members are listed": (
+        "import inspect\n\nimport torch\n\n\ndef f(kind):\n    return vars(torch.nn.modules.fold), "
+        "inspect.getmembers(torch.nn.modules.fold), torch.nn.modules.fold.__dict__, kind.Module\n",
+        "import inspect\n\nimport mindport_helpers as helpers\n\n\ndef f(kind):\n    return "
+        "vars(FOLD), inspect.getmembers(FOLD), FOLD.__dict__, kind.Module\n".replace(
+            "FOLD", "helpers.namespace(Fold=helpers.Fold, Module=helpers.Module, Unfold=helpers.Unfold)"
+        ),
+    ),
     "a module whose members are asked for by a formatted text": (
         "import torch.nn.functional as F\n\n\ndef f(x, w, n):\n"
         "    return getattr(F, f'conv_transpose{n}d')(x, w)\n",

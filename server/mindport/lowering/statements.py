@@ -88,10 +88,21 @@ def _remember_stored(self: Lowering, target: Node, value: nodes.Expression) -> N
     self.block.stored.append(nodes.Stored(*span, container, value))
     if container is None or not isinstance(owner, nodes.Subscript):
         return
+    if isinstance(container, nodes.Attribute) and container.name == "__dict__":
+        _remember_in_dict(self, container, owner, value)
     if type(value) in _PLAIN and not _has_telling_key(owner):
         return
     if not _is_sliced(owner):
         self.remember_added(container, Assigned(value))
+
+
+def _remember_in_dict(
+    self: Lowering, container: nodes.Attribute, owner: nodes.Subscript, value: nodes.Expression
+) -> None:
+    """`self.__dict__["name"] = value`"""
+    name = nodes.string_of(owner.indices[0]) if len(owner.indices) == 1 else None
+    if name is not None and self.part is not None and self.is_receiver(container.value):
+        self.part.attributes.setdefault(name, []).append(Assigned(value))
 
 
 def _has_telling_key(owner: nodes.Subscript) -> bool:

@@ -59,6 +59,8 @@ _NOT_IN_STRINGS = ("'", '"', "\\", "\n")
 """What Python before 3.12 does not allow inside the braces of a formatted string."""
 _MEMBER = re.compile(rb"\. *([A-Za-z_]\w*)")
 """What is asked for as a member of something."""
+_ASKS_FOR_ALL: Final = re.compile(rb"(?<![\w.])(?:vars|dir|(?:inspect *\. *)?getmembers) *\(\s*$")
+"""What lists all members of what it is given."""
 _NAME_AS_TEXT = re.compile(rb"""(?<=['"])[A-Za-z_]\w*(?=['"])""")
 """A name that is all of a text."""
 _NAME_AS_FORMAT = re.compile(
@@ -379,7 +381,8 @@ class Rewriter:
 
     def name_members(self, placed: PlacedUse) -> bool:
         """`module` becomes `namespace(name=..., ...)`, with the members that the document names in texts, or
-        reads of the name that is given to it, or all of a small one."""
+        reads of the name that is given to it, or all where it is listed (`vars(module)`), or of a small
+        one."""
         if self.whole is None or placed.use.call is not None or placed.use.kind == "base":
             return False
         program = self.whole.program
@@ -394,6 +397,10 @@ class Rewriter:
         named.update(name for name in members if any(form.fullmatch(name) for form in forms))
         if not data[: placed.start].rstrip().endswith((b"getattr(", b"hasattr(")):
             named.update(match.decode() for match in _MEMBER.findall(data))
+        if _ASKS_FOR_ALL.search(data, max(0, placed.start - 80), placed.start) or data.startswith(
+            b".__dict__", placed.end
+        ):
+            named.update(program.members_with_helpers(placed.use.api))
         targets = self._standing_in(placed.use.api, named)
         if not targets:
             targets = self._standing_in(placed.use.api, program.members(placed.use.api))

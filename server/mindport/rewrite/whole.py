@@ -495,12 +495,18 @@ class WholeProgram:
             return f"{HELPERS_MODULE}.{helper}"
         return self.counterpart(name)
 
+    def members_with_helpers(self, module: str) -> list[str]:
+        """The members of a module that have helpers, by their own and their other names."""
+        own = self._catalog.helpers.members(module)
+        return [
+            *own,
+            *(name for name in self.names_in(module) if self.helper(f"{module}.{name}") is not None),
+        ]
+
     def members(self, module: str) -> list[str]:
         """The members of a small module that have helpers: all that code can ask it for which takes names
         from elsewhere, such as a configuration. None where these are too many."""
-        found = self._catalog.helpers.members(module) or [
-            name for name in self.names_in(module) if self.helper(f"{module}.{name}") is not None
-        ]
+        found = self._catalog.helpers.members(module) or self.members_with_helpers(module)
         return found if len(found) <= _MOST_MEMBERS else []
 
     def named_when_run(self, module: str) -> str | None:

@@ -182,3 +182,10 @@ CASES.append(
         inputs={"x": "normal(2, 3)"},
     )
 )
+CASES.append(
+    script(
+        "torch.Tensor.__setitem__ torch.zeros",
+        "y = zeros(2, 0)\ny[0] = zeros(0)\ny[:, y[0].long()] = 1\nresult = [y]",
+        gradients=False,
+    )
+)

@@ -141,6 +141,13 @@ calls(
 )
 calls("torch.Tensor.char", ("x", "integers((3,), 5)", FIXED))
 calls("torch.Tensor.narrow_copy", ("x, 1, 1, 2", MATRIX))
+calls(
+    "torch.narrow torch.Tensor.narrow",
+    ("x, 1, 1, 2", MATRIX),
+    ("x, -1, -2, 2", MATRIX),
+    ("x, 1, 4, 0", MATRIX, FIXED),
+    ("x, 0, i, 2", MATRIX, {"inputs": {"i": "np.array(1)"}}),
+)
 for api in (
     "torch.resolve_conj",
     "torch.resolve_neg",
@@ -235,6 +242,77 @@ result = z - z.long().float() + (z - z.int())
         inputs={"x": MATRIX},
     )
 )
+for reduce in ("amax", "amin"):
+    for more in ("", ", include_self=False"):
+        CASES.append(
+            script(
+                "torch.scatter_reduce",
+                f"""equal = x.abs() * 0
+result = [scatter_reduce(equal, 0, i, s.abs() * 0, '{reduce}'{more}) * s[:1], scatter_reduce(x, 0, i, s, '{reduce}'{more})]
+result.append(scatter_reduce(x, 0, i[:2, :2], s, '{reduce}'{more}))""",
+                inputs={"x": "normal(4, 3)", "s": "normal(5, 3)", "i": "integers((5, 3), 4)"},
+            )
+        )
+CASES.append(
+    script(
+        "torch.Tensor.scatter_reduce_ torch.ones torch.Tensor.amax torch.full",
+        """result = [scatter_reduce_(ones(3, 4), 1, i, x, "prod"), scatter_reduce_(full((3, 4), -1e30), 1, i, x, "amax")]
+whole = scatter_reduce_(full((3, 4), 2), 1, i, (x * 9).long(), "amin")
+result += [whole, scatter_reduce_(full((3, 4), float("-inf")), 1, i, x, "amax").isinf()]""",
+        inputs={"x": "normal(3, 4)", "i": "integers((3, 4), 3)"},
+    )
+)
+CASES += [
+    script(
+        "torch.scatter torch.scatter_add torch.scatter_reduce torch.tensor",
+        """
+def error_of(function):
+    try:
+        function()
+    except RuntimeError as error:
+        return str(error)
+
+
+result = []
+for index in (tensor([[2, 0]]), tensor([[-1, 0]])):
+    result.append(error_of(lambda: scatter(x, 0, index, x)))
+    result.append(error_of(lambda: scatter_add(x, 0, index, x)))
+    result.append(error_of(lambda: scatter_reduce(x, 0, index, x, "amax")))
+""",
+        inputs={"x": "normal(2, 2)"},
+        gradients=False,
+    ),
+    script(
+        "torch.tensor torch.as_tensor",
+        """result = []
+for function, given in ((tensor, ["a", "b"]), (as_tensor, ["a"]), (tensor, "a")):
+    try:
+        function(given)
+    except (TypeError, ValueError) as error:
+        result.append([type(error).__name__, str(error)])
+""",
+    ),
+]
+for reduce in ("sum", "mean", "max", "amin", "prod"):
+    CASES.append(
+        script(
+            "torch.segment_reduce torch.tensor",
+            f"""counts = tensor([2, 0, 3])
+result = [segment_reduce(x, "{reduce}", lengths=counts, initial=initial) for initial in (None, 0.5)]
+result.append(segment_reduce(x, "{reduce}", offsets=tensor([0, 1, 5])))
+result.append(segment_reduce(x[:, 0], "{reduce}", lengths=counts))
+result.append(segment_reduce(x.t(), "{reduce}", lengths=tensor([[2, 3], [1, 4]]), axis=1))""",
+            inputs={"x": "normal(5, 2)"},
+            gradients=False,
+        )
+    )
+    CASES.append(
+        script(
+            "torch.segment_reduce torch.tensor",
+            f"result = segment_reduce(x, '{reduce}', lengths=tensor([2, 1, 3]))",
+            inputs={"x": "normal(6, 2)"},
+        )
+    )
 calls("torch.where", ("x, y, 0", "integers((3, 4), 2).astype(np.uint8)", {"inputs": {"y": MATRIX}}))
 for reduce in ("sum", "mean", "prod", "amax", "amin"):
     for more in ("", ", include_self=False"):

@@ -589,3 +589,99 @@ for layers in (
     names = sorted(set(re.findall(r"[A-Z]\w+(?=\()", layers)))
     used = " ".join(f"torch.nn.{name}" for name in names) + " torch.zeros"
     CASES.append(script(used, f"result = [repr(layer) for layer in ({layers},)]", gradients=False))
+
+CASES += [
+    script(
+        "torch.nn.Module torch.nn.Linear torch.nn.Parameter torch.ones",
+        """from copy import copy, deepcopy
+
+
+class Kept(Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = Linear(2, 3)
+        self.weight = Parameter(ones(2))
+        self.name, self.passed = "kept", []
+
+    def __getstate__(self):
+        state = super().__getstate__() if hasattr(Module, "__getstate__") else self.__dict__.copy()
+        state.pop("passed")
+        return state
+
+    def __setstate__(self, state):
+        self.passed = [state["name"]]
+        super().__setstate__(state)
+        self.passed = ["kept"] if state["name"] == "kept" else []
+
+
+made = Kept()
+other, same = deepcopy(made), copy(made)
+other.name = same.name = "other"
+other.train(False)
+result = [made.name, other.name, same.name, other.passed, same.passed, made.training, other.training]
+result += [same.weight is made.weight, other.weight is made.weight, [name for name, _ in other.named_parameters()]]
+result += [made.inner(x) - other.inner(x), made.inner(x) - same.inner(x)]
+""",
+        inputs={"x": "normal(4, 2)"},
+        gradients=False,
+    ),
+    script(
+        "torch.randint torch.manual_seed",
+        "manual_seed(3)\nresult = [randint(high=10, size=(2, 3)), randint(4, (2,)), randint(2, 5, (3,))]",
+        gradients=False,
+    ),
+    script(
+        "torch.nn.Linear torch.nn.Parameter torch.zeros torch.nn.Module",
+        """
+class Wrapped(Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = Linear(2, 3)
+        self.scale = Parameter(zeros(2))
+        self.register_buffer("kept", zeros(1))
+
+    def __getattr__(self, name):
+        try:
+            return super().__getattr__(name)
+        except AttributeError:
+            return getattr(self.inner, name)
+
+
+made = Wrapped()
+result = [made.out_features, list(made.weight.shape), hasattr(made, "other"), made.kept, list(made.scale.shape)]
+""",
+    ),
+    script(
+        "torch.nn.functional.batch_norm torch.nn.BatchNorm1d torch.nn.BatchNorm2d",
+        """
+def error_of(function):
+    try:
+        return function().shape == x.shape
+    except ValueError as error:
+        return str(error)
+
+
+result = [error_of(lambda: BatchNorm1d(4)(x)), error_of(lambda: BatchNorm2d(4)(x.reshape(1, 4, 1, 1)))]
+result += [error_of(lambda: BatchNorm1d(4).eval()(x)), error_of(lambda: BatchNorm1d(2)(x.reshape(1, 2, 2)).view(1, 4))]
+result.append(error_of(lambda: batch_norm(x, None, None, training=True)))
+""",
+        inputs={"x": "normal(1, 4)"},
+        gradients=False,
+    ),
+    script(
+        "torch.nn.ModuleDict torch.nn.ParameterDict torch.nn.ModuleList torch.nn.ParameterList",
+        """
+asked = []
+
+
+def made(base, name):
+    return type("Made", (base,), {name: lambda self, *given: asked.append((base.__name__, name, len(given)))})
+
+
+for base, name in ((ModuleDict, "update"), (ParameterDict, "update"), (ModuleList, "extend"), (ParameterList, "extend")):
+    made(base, name)()
+result = [asked]
+""",
+        gradients=False,
+    ),
+]

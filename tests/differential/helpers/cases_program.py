@@ -588,6 +588,76 @@ result += [values(csr), mm(csr, ones(3, 2)), crow_indices(to_sparse_csr(dense)),
         gradients=False,
     ),
     script(
+        "torch.tensor torch.sparse_coo_tensor torch.Tensor.layout torch.sparse_coo torch.sparse_csr torch.sparse_csc "
+        "torch.Tensor.is_sparse torch.Tensor.is_sparse_csr torch.Tensor.sparse_dim torch.Tensor.dense_dim "
+        "torch.Tensor.to_sparse_csr torch.Tensor.to_sparse_csc torch.Tensor.to_dense torch.ones",
+        SPARSE
+        + """csr = to_sparse_csr(found)
+made = [found, csr, to_sparse_csc(found), csr.t(), csr.transpose(0, 1).t(), found.t(), to_dense(csr), ones(2, 2)]
+result = [one.layout == kind for one in made for kind in (sparse_coo, sparse_csr, sparse_csc)]
+result += [kind for one in (found, csr, ones(2)) for kind in (one.is_sparse, one.is_sparse_csr)]
+result += [sparse_dim(found), dense_dim(found)]
+""",
+    ),
+    script(
+        "torch.tensor torch.sparse_coo_tensor torch.Tensor.coalesce torch.Tensor.is_coalesced torch.Tensor._coalesced_ "
+        "torch.Tensor._values torch.Tensor._indices torch.Tensor._nnz torch.Tensor.to_dense torch.sparse.mm "
+        "torch.Tensor.to_sparse_csr torch.Tensor.values torch.Tensor.col_indices torch.Tensor.indices",
+        SPARSE
+        + """kept = sparse_coo_tensor(tensor([[0, 1], [2, 0]]), tensor([0.0, 5.0]), (2, 3), is_coalesced=True)
+result = [_values(found), _indices(found), _nnz(found), is_coalesced(found), is_coalesced(coalesce(found))]
+result += [_values(coalesce(found)), values(kept), indices(kept), values(to_sparse_csr(kept).t())]
+result += [to_dense(one) for one in (found + kept, found * 2.0, kept.t(), -found, kept / 2.0)]
+product = coalesce(mm(found, kept.t()))
+result += [to_dense(product), indices(product), is_coalesced(_coalesced_(found, True))]
+""",
+    ),
+    script(
+        "torch.tensor torch.sparse_csr_tensor torch.sparse.mm torch.sparse_coo_tensor torch.Tensor.to_dense "
+        "torch.Tensor.values torch.Tensor.coalesce",
+        """csr = sparse_csr_tensor(tensor([0, 2, 2, 3]), tensor([0, 2, 1]), y, size=(3, 3))
+result = [mm(csr, x, kind) for kind in ("sum", "mean", "amax", "amin")] + [csr @ x]
+coo = sparse_coo_tensor(tensor([[0, 2], [1, 1]]), y[:2], (3, 3))
+result += [mm(coo, x), to_dense(coo), values(coalesce(coo.double())), coo.t() @ x]
+""",
+        inputs={"x": "normal(3, 2)", "y": "normal(3)"},
+        gradients=False,
+    ),
+    script(
+        "torch.tensor torch.sparse_coo_tensor torch.Tensor.to_dense torch.Tensor.coalesce torch.Tensor.values",
+        """coo = sparse_coo_tensor(tensor([[0, 2, 0], [1, 1, 1]]), y, (3, 3))
+result = [to_dense(coo), coo @ x, values(coalesce(coo)), values(coalesce(coo.t()))]
+""",
+        inputs={"x": "normal(3, 2)", "y": "normal(3)"},
+    ),
+    script(
+        "torch.tensor torch.sparse_coo_tensor torch.Tensor.requires_grad_ torch.Tensor.to_dense torch.sparse.mm",
+        SPARSE
+        + """own = requires_grad_(found.t())
+(mm(own, x).sum() + to_dense(own).sum()).backward()
+result = [to_dense(own.grad)]
+""",
+        inputs={"x": "normal(2, 3)"},
+        gradients=False,
+    ),
+    script(
+        "torch.tensor torch.sparse_csr_tensor torch.Tensor.values torch.Tensor.to_dense torch.clone torch.Tensor.fill_ "
+        "torch.sparse.mm torch.ones",
+        """csr = sparse_csr_tensor(tensor([0, 2, 2, 3]), tensor([0, 2, 1]), tensor([1.0, 2.0, 3.0]), size=(3, 3))
+other = clone(csr)
+fill_(values(other), 4.0)
+result = [to_dense(csr), to_dense(other), values(other), mm(other, ones(3, 2)), mm(csr.t(), ones(3, 2))]
+""",
+        gradients=False,
+    ),
+    script(
+        "torch.tensor torch._convert_indices_from_coo_to_csr torch._convert_indices_from_csr_to_coo",
+        """rows = tensor([0, 0, 2, 3])
+result = [_convert_indices_from_coo_to_csr(rows, 5), _convert_indices_from_coo_to_csr(rows, 4, out_int32=True)]
+result.append(_convert_indices_from_csr_to_coo(tensor([0, 2, 2, 3]), tensor([0, 2, 1])))
+""",
+    ),
+    script(
         "torch.tensor torch.Tensor.to_sparse_bsr torch.Tensor.to_sparse_bsc torch.Tensor.to_dense",
         "x = tensor([[1.0, 0.0], [0.0, 2.0]])\nresult = [to_dense(to_sparse_bsr(x, (1, 1))), to_dense(to_sparse_bsc(x, (1, 1)))]",
         gradients=False,

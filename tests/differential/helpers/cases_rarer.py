@@ -179,6 +179,44 @@ result = [first(1), custom_bwd(first, device_type="cpu") is not None, custom_fwd
     ),
     script("torch.set_flush_denormal", "set_flush_denormal(False)\nresult = 1"),
     script(
+        "torch.nn.UninitializedParameter torch.nn.Module torch.nn.Parameter torch.Tensor.fill_",
+        """from copy import deepcopy
+
+
+class Scale(Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = UninitializedParameter()
+
+
+made = Scale()
+other = deepcopy(made)
+kinds = [isinstance(each.weight, kind) for each in (made, other) for kind in (UninitializedParameter, Parameter)]
+(parameter,) = made.parameters()
+made.weight.materialize((2, 3))
+kinds += [isinstance(made.weight, UninitializedParameter), isinstance(made.weight, Parameter), parameter is made.weight]
+fill_(made.weight.data, 2)
+(made.weight * x).sum().backward()
+result = [kinds, list(made.weight.shape), made.weight.grad, made.weight.requires_grad]
+""",
+        inputs={"x": "normal(2, 3)"},
+        gradients=False,
+    ),
+    script(
+        "torch.utils.hooks.RemovableHandle",
+        """from collections import OrderedDict
+
+hooks = OrderedDict()
+first, second = RemovableHandle(hooks), RemovableHandle(hooks)
+hooks[first.id], hooks[second.id] = "one", "two"
+first.remove()
+result = [list(hooks.values())]
+with second:
+    result.append(len(hooks))
+result.append(len(hooks))
+""",
+    ),
+    script(
         "torch.nn.modules.lazy.LazyModuleMixin torch.nn.LazyLinear",
         "result = isinstance(LazyLinear(2), LazyModuleMixin)",
     ),

@@ -161,6 +161,15 @@ result = istft(values, 16, 4, 12, window=window, normalized=True)
         gradients=False,
         tolerance=1e-4,
     ),
+    script(
+        "torch.linalg.eigvals torch.linalg.eig torch.view_as_real torch.ones",
+        """values, vectors = eig(ones(3, 3) * 2 + x.T @ x)
+result = [view_as_real(values), view_as_real(vectors).abs(), view_as_real(eigvals(x)).abs()]
+""",
+        inputs={"x": "normal(3, 3)"},
+        gradients=False,
+        tolerance=1e-4,
+    ),
 ]
 
 CASES += [

@@ -208,6 +208,7 @@ calls(
 )
 calls(
     "torch.Tensor.repeat",
+    ("x, 2, 1", "np.zeros((1, 0), dtype='float32')"),
     ("x, 2, 1", MATRIX),
     ("x, (2, 1, 3)", MATRIX),
     ("x, [2, 1]", MATRIX),
@@ -342,6 +343,8 @@ calls("torch.repeat_interleave", ("x", "np.array([1, 0, 2])"))
 calls("torch.repeat_interleave", ("x, repeats=2, dim=0", "normal(3, 4) > 0"))
 calls(
     "torch.cumsum torch.Tensor.cumsum",
+    ("x, 0", "np.zeros((0, 2), dtype='float32')"),
+    ("x, 0", "np.zeros(0, dtype='int32')"),
     ("x, 0", MATRIX),
     ("x, dim=-1", MATRIX),
     ("x, 1, dtype=float64", MATRIX),

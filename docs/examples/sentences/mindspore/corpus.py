@@ -49,7 +49,7 @@ def batchify(data, bsz, device):
     # Work out how cleanly we can divide the dataset into bsz parts.
     nbatch = data.shape[0] // bsz
     # Trim off any extra elements that wouldn't cleanly fit (remainders).
-    data = mindspore.ops.narrow(data, 0, 0, nbatch * bsz)
+    data = helpers.narrow(data, 0, 0, nbatch * bsz)
     return data.view(bsz, -1).t().contiguous()
 
 
