@@ -121,7 +121,7 @@ def resize_(input, *sizes, memory_format=None):
     missing = math.prod(shape) - values.size
     if missing > 0:
         values = ops.concat([values, ops.zeros((missing,), input.dtype)])
-    for name in ("origin", "set_shared", "reshape_shared", "views"):
+    for name in OF_VIEWS:
         input.__dict__.pop(name, None)
     input.set_(values[: math.prod(shape)].reshape(shape))
     return input

@@ -235,6 +235,20 @@ def keeping_views(function, name, undo=None):
     return called
 
 
+# what Tensors that share memory have beside their own
+OF_VIEWS = ("origin", "set_shared", "reshape_shared", "views")
+
+
+def without_origin(get_state):
+    """What is pickled of a Tensor, without what it knows of its views and of what it is one of."""
+
+    @wraps(get_state)
+    def getstate(self):
+        return {name: value for name, value in get_state(self).items() if name not in OF_VIEWS}
+
+    return getstate
+
+
 def base_of_all(tensor):
     """The Tensor that one is a view of, at last: itself if it is no view."""
     origin = getattr(tensor, "origin", None)
@@ -344,6 +358,7 @@ def views_write_through():
         member = getattr(tensor, name, None)
         if isinstance(member, property):
             setattr(tensor, name, property(keeping_views(member.fget, name), member.fset))
+    tensor.__getstate__ = without_origin(tensor.__getstate__)
     tensor.__getitem__ = keeping_views(without_parent(tensor.__getitem__), "__getitem__")
     for name in IN_PLACE_METHODS:
         setattr(tensor, name, setting_shared(getattr(tensor, name)))
