@@ -140,13 +140,6 @@ def cholesky_ex(A, *, upper=False, check_errors=False, out=None):
     return FactorAndInfo(conjugate_turned(factor) if upper else factor, info)
 
 
-def cholesky_solve(B, L, upper=False, *, out=None):
-    """torch.cholesky_solve and torch.Tensor.cholesky_solve."""
-    factor = conjugate_turned(L) if upper else L
-    first = solve_triangular(factor, B, upper=False)
-    return solve_triangular(conjugate_turned(factor), first, upper=True)
-
-
 def cholesky_inverse(L, upper=False, *, out=None):
     """torch.cholesky_inverse and torch.Tensor.cholesky_inverse."""
     factor = conjugate_turned(L) if upper else L
@@ -158,6 +151,11 @@ def cholesky_inverse(L, upper=False, *, out=None):
 def solve(A, B, *, left=True, out=None):
     """torch.linalg.solve."""
     return product_with(inv(A), B, left)
+
+
+def cholesky_solve(B, L, upper=False, *, out=None):
+    """torch.cholesky_solve and torch.Tensor.cholesky_solve."""
+    return ops.matmul(cholesky_inverse(L, upper), B)
 
 
 def product_with(inverse, B, left):
