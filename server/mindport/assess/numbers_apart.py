@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from mindport.index.block import Block
 
 _AXES: Final = ("slice", "none", "ellipsis")
-_BETWEEN: Final = re.compile(rb",\s*(?:[^,\n\[\]]*:[^,\n\[\]]*|\.\.\.|None)\s*,")
-"""The form that an axis between two other parts of an index has."""
+_BETWEEN: Final = re.compile(
+    rb",\s*(?:[\w.+\-]*:[\w.+\-]*|[^,\n\[\]:]* : [^,\n\[\]:]*|\.\.\.)\s*,|\[[^\n(){}]*,\s*None\s*,"
+)
+"""The form that an axis between two other parts of an index has, and that of no annotation."""
 _INTEGER: Final = "builtins.int"
 
 Part = Literal["number", "places", "axis"]

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _METHODS: Final = ("__torch_function__", "__torch_dispatch__")
 """From PyTorch's notes on extending it."""
+_START: Final = b"__torch_"
+"""What their names begin with."""
 
 
 def _concerns(evaluator: Evaluator, block: Block, apis: Collection[str]) -> bool:
@@ -22,7 +24,7 @@ def _concerns(evaluator: Evaluator, block: Block, apis: Collection[str]) -> bool
 
 
 def _beyond(block: Block) -> bool:
-    return any(name.encode() in block.text for name in _METHODS)
+    return _START in block.text
 
 
 def _applies(context: FunctionContext) -> Iterator[Spotted]:
