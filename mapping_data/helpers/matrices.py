@@ -144,7 +144,8 @@ def cholesky_inverse(L, upper=False, *, out=None):
     """torch.cholesky_inverse and torch.Tensor.cholesky_inverse."""
     factor = conjugate_turned(L) if upper else L
     # what is beyond the triangle does not count, but has a gradient in PyTorch
-    factor = factor + ops.stop_gradient(ops.tril(factor) - factor)
+    lower = factor * mindspore.Tensor(np.tril(np.ones(factor.shape[-2:])), factor.dtype)
+    factor = factor + ops.stop_gradient(lower - factor)
     return inv(ops.matmul(factor, conjugate_turned(factor)))
 
 
