@@ -9,10 +9,19 @@ class GradcheckError(RuntimeError):
     """What `gradcheck` raises."""
 
 
+def is_differentiable(value):
+    """Whether it is a Tensor that requires a gradient."""
+    return isinstance(value, mindspore.Tensor) and value._requires_grad
+
+
 def differentiable_places(values):
     """The places of the Tensors that require gradients."""
-    found = enumerate(values)
-    return [place for place, one in found if isinstance(one, mindspore.Tensor) and one._requires_grad]
+    return [place for place, one in enumerate(values) if is_differentiable(one)]
+
+
+def differentiable(results):
+    """Those of the results of a function that have gradients."""
+    return [one for one in as_sequence(results) if is_differentiable(one)]
 
 
 def real_parts(array):
@@ -25,10 +34,10 @@ def real_parts(array):
 def differentiable_results(func, values, places):
     """The results of a function that have gradients, and the Tensors at the places that it was given."""
     given = list(values)
-    for place in places:
-        given[place] = leaf(ops.stop_gradient(values[place]) * 1)
-    results = [one for one in as_sequence(func(*given)) if isinstance(one, mindspore.Tensor)]
-    return [one for one in results if one._requires_grad], [given[place] for place in places]
+    leaves = recorded_inputs([values[place] for place in places], False)
+    for place, one in zip(places, leaves):
+        given[place] = one
+    return differentiable(func(*given)), leaves
 
 
 def analytic_jacobian(result, leaves):
@@ -123,12 +132,11 @@ def gradgradcheck(
     results, _ = differentiable_results(func, values, places)
     if grad_outputs is None:
         grad_outputs = [randn_like(ops.stop_gradient(result)) for result in results]
-    starts = [leaf(ops.stop_gradient(one) * 1) for one in as_sequence(grad_outputs)]
+    starts = recorded_inputs(grad_outputs, False)
 
     def gradients(*given):
         rest, factors = given[: len(values)], given[len(values) :]
-        found = [one for one in as_sequence(func(*rest)) if isinstance(one, mindspore.Tensor)]
-        found = [one for one in found if one._requires_grad]
+        found = differentiable(func(*rest))
         leaves = [rest[place] for place in places]
         return tuple(
             gradients_of(found, leaves, list(factors), True, GRADIENTS_HAVE_GRADIENTS, materialize_grads=True)

@@ -71,15 +71,9 @@ def failed_orders(A, failed_order):
 
 def singular_order(matrix):
     """The number of the first pivot that is 0; 0 if none is."""
-    rest = np.array(matrix)
-    for number in range(min(rest.shape)):
-        row = number + np.abs(rest[number:, number]).argmax()
-        rest[[number, row]] = rest[[row, number]]
-        if rest[number, number] == 0:
-            return number + 1
-        factors = rest[number + 1 :, number] / rest[number, number]
-        rest[number + 1 :] -= factors[:, None] * rest[number]
-    return 0
+    _, _, upper = high_lu(mindspore.Tensor(matrix[:, : len(matrix)]))
+    missing = np.flatnonzero(np.diagonal(upper.asnumpy()) == 0)
+    return int(missing[0]) + 1 if missing.size else 0
 
 
 def is_positive_definite(matrix):
@@ -116,9 +110,7 @@ def told_of(function, A, check_errors, failed_order):
     except RuntimeError:
         if check_errors:
             raise
-    each = A.reshape(-1, *A.shape[-2:])
-    orders = [(failed_order(one.asnumpy()) or 1) if is_error(function, one) else 0 for one in each]
-    orders = np.array(orders, np.int32).reshape(A.shape[:-2])
+    orders = failed_orders(A, lambda matrix: (failed_order(matrix) or 1) if is_error(function, matrix) else 0)
     without = mindspore.Tensor(orders > 0).expand_dims(-1).expand_dims(-1)
     found = function(ops.where(without, ops.eye(*A.shape[-2:], A.dtype), A))
     found = ops.where(without, mindspore.Tensor(math.nan, A.dtype), found)
@@ -126,9 +118,9 @@ def told_of(function, A, check_errors, failed_order):
 
 
 def is_error(function, matrix):
-    """Whether a function cannot be computed of a matrix."""
+    """Whether a function cannot be computed of a matrix, which is NumPy's."""
     try:
-        function(ops.stop_gradient(matrix))
+        function(mindspore.Tensor(matrix))
     except RuntimeError:
         return True
     return False

@@ -312,12 +312,13 @@ def picking(native):
 
 def repetition(native):
     """Repeats of a whole Tensor along its axes."""
+    of_any_size = repeating_nothing(native)
 
     def method(input, *sizes, **options):
         counts = options.get("dims", options.get("repeats", sizes))
         counts = tuple(counts[0]) if len(counts) == 1 and isinstance(counts[0], (tuple, list)) else counts
         if 0 in input.shape or not has_graph(input) or not all(isinstance(count, int) for count in counts):
-            return repeating_nothing(native)(input, *sizes, **options)
+            return of_any_size(input, *sizes, **options)
         shape = (1,) * (len(counts) - input.ndim) + tuple(input.shape)
         counts = (1,) * (len(shape) - len(counts)) + tuple(counts)
         spread = [size for pair in zip(counts, shape) for size in pair]
