@@ -93,13 +93,6 @@ class AnyTensor(mindspore.Tensor, metaclass=KindOfAnyTensor):
     """torch.Tensor where it is kept or handed on, and may be called later: of sizes, or of data."""
 
 
-def as_subclass(input, cls):
-    """torch.Tensor.as_subclass: a Tensor of a class over the same memory, without the gradient."""
-    made = mindspore.Tensor.__new__(class_itself(cls))
-    mindspore.Tensor.__init__(made, ops.stop_gradient(input))
-    return made
-
-
 def class_itself(kind):
     """A class that may be compared with MindSpore's: its own where it stands for that."""
     return mindspore.Tensor if kind is AnyTensor else kind

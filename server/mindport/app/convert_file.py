@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.app.helpers_place import HelpersPlaces
 from mindport.catalog.catalog import Catalog
-from mindport.catalog.helper_table import DEFAULT_DTYPE_SETTERS, HELPERS_MODULE
+from mindport.catalog.helper_table import HELPERS_MODULE
 from mindport.language import Language, Text
 from mindport.project.takers import Takers
 from mindport.rewrite.conversion import CHANGED, Conversion, Outcome, convert, convert_whole
 from mindport.rewrite.edit import Edit, applied, edited_notebook
 from mindport.rewrite.line_breaks import with_line_breaks
-from mindport.rewrite.whole import WholeFile, WholeProgram
+from mindport.rewrite.whole import ProgramTraits, WholeFile, WholeProgram
 from mindport.source.decode import (
     MAX_SOURCE_BYTES,
     PACKAGE_FILE,
@@ -36,7 +36,7 @@ from mindport.source.notebook_file import MAX_NOTEBOOK_BYTES, NotebookFile
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
     from mindport.catalog.target import Target
-    from mindport.rewrite.whole import Spans
+    from mindport.rewrite.whole import ProgramTraits, Spans
 
 _HAS_CHANGED = Text(
     "Not converted: the file changed during the analysis. Convert it again.",
@@ -50,13 +50,13 @@ _WOULD_NOT_PARSE = Text(
 
 class WholeTree(NamedTuple):
     """What is converted as one program: what it is ported to, the folder around all its files, the top-level
-    names of its modules, and whether something in it sets the dtype of Tensors that are given none."""
+    names of its modules, and what something in it does."""
 
     target: Target
     base: Path
     own: frozenset[str]
     places: HelpersPlaces
-    sets_default_dtype: bool = False
+    traits: ProgramTraits = ProgramTraits()
 
     @classmethod
     def of(cls, target: Target, base: Path, files: Iterable[Path] = ()) -> WholeTree:
@@ -65,21 +65,23 @@ class WholeTree(NamedTuple):
         own = {path.stem for path in base.iterdir() if path.is_dir() or path.suffix == ".py"}
         packages = [each for each in (base, *base.parents) if (each / PACKAGE_FILE).is_file()]
         names = frozenset(own.union(each.name for each in packages))
-        return cls(target, base, names, HelpersPlaces.of(base), any(map(_sets_default_dtype, files)))
+        return cls(target, base, names, HelpersPlaces.of(base), _traits(files))
 
     def file(self, path: Path, language: Language, parts: Spans | None = None) -> WholeFile:
         """A file of the program, or `parts` of it."""
-        program = WholeProgram(Catalog.load(), self.target, self.sets_default_dtype)
+        program = WholeProgram(Catalog.load(), self.target, self.traits)
         return WholeFile(program, self.places.place(path).package, self.own, language, parts)
 
 
-def _sets_default_dtype(path: Path) -> bool:
-    """Whether a file names what sets the default dtype."""
-    try:
-        data = path.read_bytes()
-    except OSError:
-        return False
-    return any(name in data for name in DEFAULT_DTYPE_SETTERS)
+def _traits(files: Iterable[Path]) -> ProgramTraits:
+    """What the files of a program do, as far as their words tell."""
+    found = ProgramTraits()
+    for path in files:
+        try:
+            found |= ProgramTraits.of(path.read_bytes())
+        except OSError:
+            continue
+    return found
 
 
 class Rewritten(NamedTuple):

@@ -181,7 +181,8 @@ def _receiver_place(use: Use, candidate: Candidate, mindspore: Api | None) -> Re
     if is_member:
         return "stays"
     is_function = mindspore is not None and mindspore.kind == "function"
-    return "first" if is_function and use.api.startswith("torch.Tensor.") else None
+    is_value = is_function and not use.is_through_super
+    return "first" if is_value and use.api.startswith("torch.Tensor.") else None
 
 
 def _fit_reference(use: Use, candidate: Candidate, always: tuple[Difference, ...]) -> CallMatch:

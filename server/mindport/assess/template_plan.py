@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _TORCH: Final = re.compile(r"\btorch\b")
 _EVALUATED: Final = re.compile(r"[\w)\]](?: ?[(\[*/%@<>=&|^]| [-+])")
 """What makes a text more than plain: a call, a subscript, an operator between two operands."""
+_RECEIVER_ALONE: Final = re.compile(rf"\b{SELF}\b(?!\.)")
 _PRESENT: Final = frozenset({"Tensor", "dtype", "device", "int", "float", "bool", "str", "sequence"})
 """Types of arguments that are never None."""
 _NOT_ONLY_CODE: Final = re.compile(r"['\"#]")
@@ -39,8 +40,8 @@ def plan_template(
     harmless: Collection[str] = (),
 ) -> TemplatePlan | None:
     """How the arguments of a use fill a template, `parameters` being those of torch's by name; the arguments
-    for those that are `harmless` may be dropped. None where one has no place in it, or where a default is not
-    known."""
+    for those that are `harmless` may be dropped. None where one has no place in it, where a default is not
+    known, or where the template needs the object that `super()` looks things up for."""
     assert candidate.template is not None
     arguments = use.call.arguments if use.call is not None else ()
     index_of = {id(argument): index for index, argument in enumerate(arguments)}
@@ -51,6 +52,8 @@ def plan_template(
         if item.parameter.kind == "star":
             starred.add(item.parameter.name)
     template = _without_dead_branches(candidate.template, arguments, given, parameters)
+    if use.is_through_super and _RECEIVER_ALONE.search(template):
+        return None
     meant = candidate.when.given if candidate.when is not None else ()
     used, settled = _names(template), _names(candidate.template)
     for name, left in given.items():

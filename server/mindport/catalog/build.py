@@ -17,6 +17,7 @@ from mindport.catalog.graph_facts import read_graph_facts
 from mindport.catalog.helpers import (
     helper_names,
     helper_texts,
+    helpers_as_bases,
     helpers_as_values,
     helpers_beside,
     helpers_by_default_dtype,
@@ -145,6 +146,7 @@ def index_bytes(source_dir: Path) -> bytes:
     writer.add_text(
         "helpers_giving_members", json.dumps(helpers_giving_members(source_dir), separators=(",", ":"))
     )
+    writer.add_text("helpers_as_bases", json.dumps(helpers_as_bases(source_dir), separators=(",", ":")))
     writer.add_text("helpers_as_values", json.dumps(helpers_as_values(source_dir), separators=(",", ":")))
     keywords = json.dumps(helpers_with_keywords(source_dir), separators=(",", ":"))
     writer.add_text("helpers_with_keywords", keywords)

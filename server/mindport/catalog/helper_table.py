@@ -40,6 +40,8 @@ CLASS_ITSELF: Final = "class_itself"
 """The helper that gives MindSpore's class for one that stands for it where it is called."""
 DEFAULT_DTYPE_SETTERS: Final = (b"set_default_dtype", b"set_default_tensor_type")
 """The names of what sets the dtype of Tensors that are given none."""
+FUNCTION_OVERRIDE: Final = b"def __torch_function__("
+"""What a class defines that says what functions do with its objects."""
 _SINCE: Final = "2.7"
 _OF_PYTHON: Final = (
     str, bytes, bytearray, memoryview, dict, list, tuple, set, int, float, complex, io.IOBase
@@ -54,6 +56,7 @@ class HelperTable:
         self._instead: dict[str, list[str]] = json.loads(index.text("helpers_instead") or "{}")
         self._giving_members = frozenset(json.loads(index.text("helpers_giving_members") or "[]"))
         self._as_values: dict[str, str] = json.loads(index.text("helpers_as_values") or "{}")
+        self._as_bases: dict[str, str] = json.loads(index.text("helpers_as_bases") or "{}")
         self._with_keywords: dict[str, list[str]] = json.loads(index.text("helpers_with_keywords") or "{}")
         self._if_unknown = frozenset(json.loads(index.text("helpers_if_unknown") or "[]"))
         self._of_sizes = frozenset(json.loads(index.text("helpers_of_sizes") or "[]"))
@@ -102,6 +105,11 @@ class HelperTable:
         """The helper that takes the place of a class where it is kept or handed on, and may be called later;
         None where the class has what takes its place everywhere."""
         return self._as_values.get(api)
+
+    def as_base(self, api: str) -> str | None:
+        """The helper that takes the place of a class as the base of another one; None where the class has
+        what takes its place everywhere."""
+        return self._as_bases.get(api)
 
     def of(self, api: str) -> str | None:
         """The helper that stands for an API of torch, or of a library that works on its tensors, with the

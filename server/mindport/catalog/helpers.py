@@ -215,6 +215,11 @@ def helpers_as_values(source_dir: Path) -> dict[str, str]:
     return {api: entry["as_value"] for api, entry in entries.items() if "as_value" in entry}
 
 
+def helpers_as_bases(source_dir: Path) -> dict[str, str]:
+    """By torch API, a class, the helper that takes its place as the base of another class."""
+    return {api: entry["as_base"] for api, entry in _entries(source_dir).items() if "as_base" in entry}
+
+
 def helpers_with_keywords(source_dir: Path) -> dict[str, list[str]]:
     """By torch API, the keywords of which a call has to give one for its helper to be taken: MindSpore names
     these parameters otherwise, and is right for all other calls."""

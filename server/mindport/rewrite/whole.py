@@ -14,8 +14,18 @@ from mindport.assess.rewrite_plan import SELF, CallPlan, Placed, RewritePlan
 from mindport.assess.structures.derived_class import DerivedClass
 from mindport.assess.structures.removal import Removal
 from mindport.assess.template_plan import is_plain
+from mindport.catalog.argument_form import UNKNOWN, form_of
 from mindport.catalog.binding import NUMPY_NAMES
-from mindport.catalog.helper_table import HELPERS_MODULE, IDLE, IN_PLACE, INTO_OUT, PLACEHOLDER, VIEWS
+from mindport.catalog.helper_table import (
+    DEFAULT_DTYPE_SETTERS,
+    FUNCTION_OVERRIDE,
+    HELPERS_MODULE,
+    IDLE,
+    IN_PLACE,
+    INTO_OUT,
+    PLACEHOLDER,
+    VIEWS,
+)
 from mindport.infer.values import Certainty
 from mindport.language import Text
 from mindport.rewrite.assigned_parts import assigns_to_parts, changes_views
@@ -292,14 +302,32 @@ class WholeFile(NamedTuple):
         return f"{left} ({hints})" if hints else left
 
 
-class WholeProgram:
-    """Chooses what becomes of each use, for a target. `sets_default_dtype`: something in the program sets the
-    dtype of Tensors that are given none."""
+class ProgramTraits(NamedTuple):
+    """What something in a program does that tells what becomes of uses in all of it: it sets the dtype of
+    Tensors that are given none; a class says what functions do with its objects."""
 
-    def __init__(self, catalog: Catalog, target: Target, sets_default_dtype: bool = False) -> None:
+    sets_default_dtype: bool = False
+    overrides_functions: bool = False
+
+    @classmethod
+    def of(cls, data: bytes) -> ProgramTraits:
+        """What the words of a file tell."""
+        return cls(any(name in data for name in DEFAULT_DTYPE_SETTERS), FUNCTION_OVERRIDE in data)
+
+    def __or__(self, other: ProgramTraits) -> ProgramTraits:
+        return ProgramTraits(*(one or another for one, another in zip(self, other, strict=True)))
+
+
+_NO_TRAITS: Final = ProgramTraits()
+
+
+class WholeProgram:
+    """Chooses what becomes of each use, for a target."""
+
+    def __init__(self, catalog: Catalog, target: Target, traits: ProgramTraits = _NO_TRAITS) -> None:
         self._catalog = catalog
         self._target = target
-        self._sets_default_dtype = sets_default_dtype
+        self._traits = traits
 
     def needs_torch(self, library: str) -> bool:
         """Whether a library, by its top-level name, cannot be imported without torch."""
@@ -347,6 +375,9 @@ class WholeProgram:
         into_out = self._into_out(finding)
         if into_out is not None:
             return placed._replace(finding=into_out)
+        overridable = self._overridable(finding)
+        if overridable is not None:
+            return placed._replace(finding=overridable)
         if _is_augmented(finding.use):
             return placed._replace(finding=self._with(finding, IN_PLACE, AssignInPlace()))
         is_sure = finding.fix == "safe" or (finding.waits and finding.proof != "none")
@@ -374,10 +405,27 @@ class WholeProgram:
         helpers = self._catalog.helpers
         if helpers.is_better(use.api, self._target.device):
             return True
-        if self._sets_default_dtype and helpers.heeds_default_dtype(use.api):
+        if self._traits.sets_default_dtype and helpers.heeds_default_dtype(use.api):
             return True
         given = use.call.arguments if use.call is not None else ()
         return bool(given) and helpers.takes_more(use.api, given[0].source)
+
+    def _overridable(self, finding: Finding) -> Finding | None:
+        """The finding with the function that stands for torch's wherever it is used, if a class may say what
+        that does: it is asked with the arguments as they are written, and by the same function that it is
+        compared with."""
+        use = finding.use
+        if not self._traits.overrides_functions or use.call is None or use.root is None:
+            return None
+        is_asking = any(UNKNOWN in form_of(one.source).form for one in use.call.arguments)
+        if not is_asking or not self.is_function(use.api):
+            return None
+        helper = self._helper_everywhere(use.api)
+        if helper is not None:
+            return self._with(finding, helper, None)
+        if self.counterpart(use.api) is None:
+            return None
+        return finding.changed("review", self._catalog.answer(use.api, self._target).chosen, None, None)
 
     def _into_out(self, finding: Finding) -> Finding | None:
         """The finding with what writes a result into `out`, if the call gives that."""
@@ -490,10 +538,13 @@ class WholeProgram:
 
     def stand_in(self, name: str) -> str | None:
         """What takes the place of an API wherever it is used: a helper, or an API of MindSpore."""
+        helper = self._helper_everywhere(name)
+        return f"{HELPERS_MODULE}.{helper}" if helper is not None else self.counterpart(name)
+
+    def _helper_everywhere(self, name: str) -> str | None:
+        """The helper that takes the place of an API wherever it is used; None if there is none."""
         helper = self.helper(name)
-        if helper is not None and "." not in helper and self.is_alike(name):
-            return f"{HELPERS_MODULE}.{helper}"
-        return self.counterpart(name)
+        return helper if helper is not None and "." not in helper and self.is_alike(name) else None
 
     def members_with_helpers(self, module: str) -> list[str]:
         """The members of a module that have helpers, by their own and their other names."""
@@ -531,7 +582,7 @@ class WholeProgram:
         use = finding.use
         name = self._name(use.api)
         is_class = self._catalog.kind(use.api) == "class"
-        if name is None or (is_sure and not is_class) or use.kind == "import":
+        if name is None or (is_sure and not is_class) or use.kind == "import" or use.is_through_super:
             return None
         given = [one.keyword for one in use.call.arguments] if use.call is not None else []
         if not self._catalog.helpers.is_for(use.api, given):
@@ -542,6 +593,9 @@ class WholeProgram:
             return self._with(finding, name, CallOnReceiver())
         if use.kind == "annotation" and finding.fix != "none" and not self._is_class_of_helpers(use.api):
             return None
+        base = self._catalog.helpers.as_base(use.api) if use.kind == "base" else None
+        if base is not None:
+            return self._with(finding, base, None)
         value, type_ = self._catalog.helpers.as_value(use.api), self.counterpart(use.api)
         is_class_itself = use.kind == "reference" and use.call is None and finding.fix != "none"
         if value is not None and type_ is not None and is_class_itself:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+import re
+from typing import Final, Literal, NamedTuple
 
 from mindport.infer.values import Certainty
 from mindport.tensors.facts import Scalar, Shared
 
+_SUPER: Final = re.compile(r"super\([^()]*\)")
 Unpacking = Literal["", "*", "**"]
 UseKind = Literal[
     "call", "reference", "attribute", "base", "annotation", "import", "function", "class", "statement"
@@ -67,6 +69,7 @@ class UseFacts(NamedTuple):
     shared: tuple[Shared, ...] | None
     scalar: Scalar | None
     owner: str | None
+    is_through_super: bool
 
     @property
     def is_call(self) -> bool:
@@ -180,7 +183,13 @@ class Use:
             self.shared,
             self.scalar,
             self.owner,
+            self.is_through_super,
         )
+
+    @property
+    def is_through_super(self) -> bool:
+        """Whether it is a member of `super()`, which is no value: it can only be asked for members."""
+        return self.receiver is not None and _SUPER.fullmatch(self.receiver) is not None
 
     def __repr__(self) -> str:
         return f"Use({self.api!r}, {self.kind!r}, {self.certainty.value!r}, {self.start}..{self.end})"

@@ -1,0 +1,390 @@
+"""Classes with `__torch_function__`: subclasses of Tensor, what else functions may be given in place of one,
+and modes over all functions."""
+
+import builtins
+import functools
+import threading
+import types
+
+import mindspore
+from mindspore import mint, ops
+
+# the modules of what asks, and what the names of their functions begin with
+FUNCTION_MODULES = {
+    "torch.": "",
+    "torch.Tensor.": "",
+    "torch.fft.": "fft_",
+    "torch.linalg.": "linalg_",
+    "torch.nn.functional.": "",
+    "torch.special.": "special_",
+}
+ASKING_NOBODY = (
+    "as_subclass",
+    "as_tensor",
+    "asarray",
+    "from_numpy",
+    "get_default_dtype",
+    "is_grad_enabled",
+    "is_tensor",
+    "make_subclass",
+    "nothing",
+    "promote_types",
+    "result_type",
+    "save",
+    "tensor",
+    "typename",
+    "vmap",
+)
+OPERATOR_METHODS = {
+    "add": "add",
+    "eq": "__eq__",
+    "floordiv": "__floordiv__",
+    "ge": "ge",
+    "gt": "gt",
+    "iadd": "add_",
+    "ifloordiv": "floor_divide_",
+    "imod": "remainder_",
+    "imul": "mul_",
+    "ipow": "pow_",
+    "isub": "sub_",
+    "itruediv": "div_",
+    "le": "le",
+    "lt": "lt",
+    "matmul": "matmul",
+    "mod": "remainder",
+    "mul": "mul",
+    "ne": "ne",
+    "pow": "pow",
+    "radd": "add",
+    "rand": "bitwise_and",
+    "rfloordiv": "__rfloordiv__",
+    "rmatmul": "__rmatmul__",
+    "rmod": "__rmod__",
+    "rmul": "mul",
+    "ror": "bitwise_or",
+    "rpow": "__rpow__",
+    "rsub": "__rsub__",
+    "rtruediv": "__rdiv__",
+    "rxor": "bitwise_xor",
+    "sub": "sub",
+    "truediv": "div",
+    **{name: f"__{name}__" for name in "and iand ilshift ior irshift ixor lshift or rshift xor".split()},
+}
+METHODS_OF_PYTHON = {
+    "abs": "abs",
+    "neg": "neg",
+    "pos": "positive",
+    **{name: f"__{name}__" for name in "bool contains float getitem index int invert len setitem".split()},
+}
+NAMED_OTHERWISE = {"concat": "cat", "dense": "linear"}
+GIVING_TENSORS = ("H", "T", "data", "imag", "mH", "mT", "real")
+KEEPING_NO_CLASS = ("grad",)
+
+
+class FunctionOverrides(threading.local):
+    """Whether functions ask what they are given for `__torch_function__`, and the modes that are on."""
+
+    are_on = True
+    modes = ()
+
+
+class DisableTorchFunctionSubclass:
+    """torch._C.DisableTorchFunctionSubclass: a context in which no class is asked for `__torch_function__`."""
+
+    def __enter__(self):
+        self.before = OVERRIDES.are_on
+        OVERRIDES.are_on = False
+
+    def __exit__(self, *error):
+        OVERRIDES.are_on = self.before
+
+
+class DisableTorchFunction(DisableTorchFunctionSubclass):
+    """torch._C.DisableTorchFunction: the same, and no mode is on."""
+
+    def __enter__(self):
+        super().__enter__()
+        self.modes_before = OVERRIDES.modes
+        OVERRIDES.modes = ()
+
+    def __exit__(self, *error):
+        super().__exit__(*error)
+        OVERRIDES.modes = self.modes_before
+
+
+class TorchFunctionMode:
+    """torch.overrides.TorchFunctionMode: a context in which all functions are left to its
+    `__torch_function__`."""
+
+    def __enter__(self):
+        OVERRIDES.modes = (*OVERRIDES.modes, self)
+        return self
+
+    def __exit__(self, *error):
+        OVERRIDES.modes = OVERRIDES.modes[:-1]
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        raise NotImplementedError
+
+
+def torch_function(cls, func, types, args=(), kwargs=None):
+    """torch.Tensor.__torch_function__: calls a function and gives the Tensors that result the class."""
+    if not all(issubclass(cls, kind) for kind in types):
+        return NotImplemented
+    with DisableTorchFunctionSubclass():
+        result = func(*args, **(kwargs or {}))
+    if func.__name__ in KEEPING_NO_CLASS:
+        return result
+    return in_class(result, cls, args)
+
+
+def disabled_torch_function(func, types, args=(), kwargs=None):
+    """torch._C._disabled_torch_function_impl: calls a function, as if its arguments were plain Tensors."""
+    with DisableTorchFunctionSubclass():
+        return func(*args, **(kwargs or {}))
+
+
+def in_class(value, cls, given=()):
+    """Tensors, also those in a tuple or a list, as objects of a subclass; others that are among `given` stay
+    what they are."""
+    if isinstance(value, mindspore.Tensor):
+        if isinstance(value, cls) or isinstance(value, mindspore.Parameter):
+            return value
+        if any(value is one for one in given):
+            return as_subclass(value, cls)
+        value.__class__ = cls
+        return value
+    if isinstance(value, (tuple, list)):
+        parts = [in_class(each, cls, given) for each in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
+    return value
+
+
+class SubclassedTensor(mindspore.Tensor):
+    """torch.Tensor as the base of a class: made of sizes, or of data."""
+
+    def __new__(cls, *values, device=None, **_):
+        assert FUNCTIONS_ASK_CLASSES
+        made = make_tensor(*values)
+        made.__class__ = cls
+        return made
+
+    def __init__(self, *values, **options):
+        pass
+
+    def __str__(self):
+        has_own = type(self).__repr__ is not mindspore.Tensor.__repr__
+        return repr(self) if has_own else super().__str__()
+
+
+def as_subclass(input, cls):
+    """torch.Tensor.as_subclass: a Tensor of a class over the same memory, with the same gradient."""
+    with DisableTorchFunctionSubclass():
+        made = mindspore.Tensor.view(input, input.shape)
+    made.__class__ = class_itself(cls)
+    return made
+
+
+def make_subclass(cls, data, require_grad=False, **_):
+    """torch.Tensor._make_subclass: a Tensor of a class over the same memory, without the gradient."""
+    made = as_subclass(ops.stop_gradient(data), cls)
+    return leaf(made) if require_grad else made
+
+
+@functools.cache
+def asks(kind):
+    """Whether objects of a class say what functions do with them."""
+    owner = next((base for base in kind.__mro__ if "__torch_function__" in vars(base)), None)
+    if owner is None or kind.__torch_function__ is disabled_torch_function:
+        return False
+    is_plain = kind is mindspore.Tensor or issubclass(kind, mindspore.Parameter)
+    return owner is not mindspore.Tensor or not is_plain
+
+
+def overriding(values):
+    """Those of some values, and of the values in tuples and lists among them, that say what functions do with
+    them: one of each class, subclasses first."""
+    found = []
+    for value in values:
+        if isinstance(value, (tuple, list)):
+            inside = overriding(value)
+        else:
+            inside = [value] if asks(type(value)) else []
+        for each in inside:
+            kind = type(each)
+            if not any(kind is type(one) for one in found):
+                place = next((at for at, one in enumerate(found) if issubclass(kind, type(one))), len(found))
+                found.insert(place, each)
+    return found
+
+
+def overridden(function, found, args, kwargs):
+    """What a mode, or one of the arguments found, makes of a call; NotImplemented if none does."""
+    kinds = tuple(type(each) for each in found)
+    if OVERRIDES.modes:
+        before = OVERRIDES.modes
+        OVERRIDES.modes = before[:-1]
+        try:
+            result = before[-1].__torch_function__(function, kinds, args, kwargs)
+        finally:
+            OVERRIDES.modes = before
+        if result is not NotImplemented:
+            return result
+    for each in found:
+        result = each.__torch_function__(function, kinds, args, kwargs)
+        if result is not NotImplemented:
+            return result
+    return NotImplemented
+
+
+def has_torch_function(relevant_args):
+    """torch.overrides.has_torch_function: whether one of the arguments says what functions do with them."""
+    return OVERRIDES.are_on and bool(overriding(relevant_args))
+
+
+def has_torch_function_unary(obj):
+    """torch.overrides.has_torch_function_unary: the same, of one argument."""
+    return has_torch_function((obj,))
+
+
+def has_torch_function_variadic(a, b, *more):
+    """torch.overrides.has_torch_function_variadic: the same, of arguments one after the other."""
+    return has_torch_function((a, b, *more))
+
+
+def handle_torch_function(public_api, relevant_args, *args, **kwargs):
+    """torch.overrides.handle_torch_function: what the arguments make of a call. Raises a TypeError if none of
+    them does anything."""
+    found = overriding(relevant_args)
+    result = overridden(public_api, found, args, kwargs)
+    if result is NotImplemented:
+        kinds = [type(each) for each in found]
+        name = getattr(public_api, "__name__", public_api)
+        raise TypeError(f"no implementation found for '{name}' on types that implement __torch_function__: {kinds}")
+    return result
+
+
+def is_tensor_like(inp):
+    """torch.overrides.is_tensor_like: whether it is a Tensor, or says what functions do with it."""
+    return isinstance(inp, mindspore.Tensor) or hasattr(type(inp), "__torch_function__")
+
+
+def asking(function, name=None):
+    """A function as one that leaves to modes and to what it is given what it does."""
+
+    @functools.wraps(function)
+    def called(*args, **kwargs):
+        if OVERRIDES.are_on:
+            found = overriding((*args, *kwargs.values()))
+            if found:
+                return handle_torch_function(called, found, *args, **kwargs)
+        if OVERRIDES.modes:
+            return overridden(called, (), args, kwargs)
+        return function(*args, **kwargs)
+
+    called.__name__ = name or function.__name__
+    return called
+
+
+def asking_operator(function, name):
+    """An operator of Tensor as one that leaves to what it is given what it does: to another operand's own
+    operator, if that does nothing."""
+    method = asking(function, name)
+
+    @functools.wraps(method)
+    def operator(*args):
+        found = overriding(args) if OVERRIDES.are_on else ()
+        if found or OVERRIDES.modes:
+            return overridden(function_named(name, method), found, args, {})
+        return function(*args)
+
+    return operator
+
+
+def function_named(name, method):
+    """What PyTorch gives `__torch_function__` for an operator: the method of that name, if there is one."""
+    helper = globals().get(name)
+    if isinstance(helper, types.FunctionType) and helper.__name__ == name:
+        return helper
+    return getattr(mindspore.Tensor, name, method) if not name.startswith("_") else method
+
+
+def pytorch_name(name, function):
+    """The name that a helper has in PyTorch; None if it stands for no function that asks what it is given."""
+    first = (function.__doc__ or "").partition(" ")[0]
+    module, dot, own = first.rstrip(".,:;").rpartition(".")
+    if module + dot in FUNCTION_MODULES:
+        if own in ASKING_NOBODY or own.startswith("_"):
+            return None
+        return FUNCTION_MODULES[module + dot] + own
+    is_known = hasattr(mindspore.Tensor, name) or hasattr(ops, name) or hasattr(mint, name)
+    return name if is_known and name not in ASKING_NOBODY else None
+
+
+def functions_of(owner):
+    """The functions of a module of MindSpore's or of its Tensors, by their names."""
+    kinds = (types.FunctionType, types.BuiltinFunctionType, types.MethodDescriptorType)
+    members = {name: getattr(owner, name, None) for name in dir(owner) if not name.startswith("_")}
+    return {
+        name: member
+        for name, member in members.items()
+        if isinstance(member, kinds) and name not in ASKING_NOBODY
+    }
+
+
+def helpers_ask_classes(namespace):
+    """Let the functions among the helpers ask what they are given, also where a class has one."""
+    asked = {}
+    for name, member in list(namespace.items()):
+        if isinstance(member, types.FunctionType) and member.__module__ == __name__:
+            named = pytorch_name(name, member)
+            if named is not None:
+                namespace[name] = asked[member] = asking(member, named)
+    classes = [member for member in namespace.values() if isinstance(member, type)]
+    for owner in classes:
+        for name, member in list(vars(owner).items()):
+            if isinstance(member, staticmethod) and member.__func__ in asked:
+                setattr(owner, name, staticmethod(asked[member.__func__]))
+
+
+def tensors_ask_classes(owner):
+    """Let the methods and operators of a class of Tensors ask what they are given."""
+    for name, function in functions_of(owner).items():
+        setattr(owner, name, asking(function, name))
+    for names, made in ((OPERATOR_METHODS, asking_operator), (METHODS_OF_PYTHON, asking)):
+        for name, named in names.items():
+            method = getattr(owner, f"__{name}__", None)
+            if method is not None:
+                setattr(owner, f"__{name}__", made(method, named))
+    for name in GIVING_TENSORS:
+        member = getattr(owner, name, None)
+        if isinstance(member, builtins.property):
+            setattr(owner, name, builtins.property(asking(member.fget, name), member.fset))
+
+
+def primitives_ask_classes():
+    """Let MindSpore's primitives ask what they are given."""
+    members = [getattr(ops, name) for name in dir(ops)]
+    kinds = [each for each in members if isinstance(each, type) and issubclass(each, ops.Primitive)]
+    for kind in dict.fromkeys((ops.Primitive, *kinds)):
+        if "__call__" in vars(kind):
+            kind.__call__ = asking(kind.__call__, kind.__name__)
+
+
+def functions_ask_classes():
+    """Let functions, methods and operators ask what they are given for `__torch_function__`, as PyTorch's
+    do."""
+    for owner in (mint, mint.nn.functional, mint.linalg, ops):
+        for name, function in functions_of(owner).items():
+            setattr(owner, name, asking(function, NAMED_OTHERWISE.get(name, name)))
+    helpers_ask_classes(globals())
+    tensors_ask_classes(mindspore.Tensor)
+    tensors_ask_classes(mindspore.Parameter)
+    primitives_ask_classes()
+    mindspore.Tensor.__torch_function__ = classmethod(torch_function)
+    return True
+
+
+OVERRIDES = FunctionOverrides()
+# whether functions ask what they are given for `__torch_function__`
+FUNCTIONS_ASK_CLASSES = functions_ask_classes()
