@@ -63,7 +63,7 @@ class CheckpointPickler(pickle._Pickler):
     def save(self, obj, save_persistent_id=True):
         if isinstance(obj, TorchName):
             self.write(pickle.GLOBAL + f"{obj.module}\n{obj.name}\n".encode())
-        elif isinstance(obj, mindspore.Tensor):
+        elif isinstance(obj, mindspore.Tensor) and not hasattr(type(obj), "rebuilt"):
             self._save_tensor(obj)
         elif isinstance(obj, mindspore.dtype.Type):
             self.save(TorchName("torch", str(obj).lower().replace("bool_", "bool")))

@@ -205,6 +205,11 @@ def of_any_part(test):
     return asked
 
 
+def is_number_or_range(part):
+    """Whether a part of an index means the same in NumPy: a number, a slice, None or Ellipsis."""
+    return part is None or part is Ellipsis or (isinstance(part, (int, slice)) and not isinstance(part, bool))
+
+
 def setting_complex_parts(assign):
     """How parts of complex Tensors are set: there is no gradient of it, on CPU no kernel for slices, and a
     complex number of Python's cannot be assigned."""
@@ -214,6 +219,12 @@ def setting_complex_parts(assign):
             return assign(self, index, value)
         if isinstance(value, complex):
             value = mindspore.Tensor(value, self.dtype)
+        is_recorded = self._requires_grad or getattr(value, "_requires_grad", False)
+        if not is_recorded and all(map(is_number_or_range, index if isinstance(index, tuple) else (index,))):
+            values = self.asnumpy().copy()
+            values[index] = value.asnumpy() if isinstance(value, mindspore.Tensor) else value
+            become(self, mindspore.Tensor(values))
+            return None
         parts = [part.copy() for part in parts_of(self)]
         for part, new in zip(parts, parts_of(value)):
             assign(part, index, 0.0 if new is None else with_gradient_of_its_shape(new, index))
@@ -221,6 +232,13 @@ def setting_complex_parts(assign):
         return None
 
     return setitem
+
+
+def equals_complex(one, other):
+    """Which values of a Tensor a complex number is equal to."""
+    real, imag = parts_of(one)
+    is_equal = real == other.real
+    return ops.logical_and(is_equal, (ops.zeros_like(real) if imag is None else imag) == other.imag)
 
 
 def where_number(original, function):
@@ -273,13 +291,15 @@ def tensors_with_complex_numbers():
         for name in ("diag", "diag_embed", "diagonal", "narrow", "tril", "triu"):
             if hasattr(owner, name):
                 setattr(owner, name, by_parts(getattr(owner, name)))
-    sums = {
+    with_numbers = {
         "__add__": complex_sum,
         "__radd__": complex_sum,
         "__sub__": lambda one, other: complex_sum(one, -other),
         "__rsub__": lambda one, other: complex_sum(-one, other),
+        "__eq__": equals_complex,
+        "__ne__": lambda one, other: ops.logical_not(equals_complex(one, other)),
     }
-    for name, function in sums.items():
+    for name, function in with_numbers.items():
         setattr(mindspore.Tensor, name, where_number(getattr(mindspore.Tensor, name), function))
     mindspore.Tensor.__setitem__ = setting_complex_parts(mindspore.Tensor.__setitem__)
     return True

@@ -9,7 +9,7 @@ def tensors_are_copied():
 
     def copied(tensor, memo):
         with GradientMode(False):
-            made = tensor.copy()
+            made = tensor.copy() if tensor.size else tensor.view(tensor.shape)
         memo[id(tensor)] = made
         return leaf(made) if tensor._requires_grad else made
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import copy
+import functools
 import itertools
 import random
 from collections import namedtuple
@@ -49,30 +50,70 @@ def rebuilt(like, values):
         return dict(values) if isinstance(like, Mapping) else list(values)
 
 
-def default_collate(batch):
-    """torch.utils.data.default_collate: samples as one batch of MindSpore Tensors."""
+def collated_tensors(batch, *, collate_fn_map=None):
+    """torch.utils.data._utils.collate.collate_tensor_fn: Tensors as one, of their class."""
+    is_plain = type(batch[0]) is mindspore.Tensor
+    return stacked_tensors(batch) if is_plain else ops.stack(batch)
+
+
+def collated_arrays(batch, *, collate_fn_map=None):
+    """torch.utils.data._utils.collate.collate_numpy_array_fn: arrays or numbers of NumPy as a Tensor."""
+    return stacked_arrays(batch)
+
+
+def collated_floats(batch, *, collate_fn_map=None):
+    """torch.utils.data._utils.collate.collate_float_fn: floats as a Tensor, in double precision."""
+    return mindspore.Tensor(np.array(batch, np.float64))
+
+
+def collated_integers(batch, *, collate_fn_map=None):
+    """torch.utils.data._utils.collate.collate_int_fn: integers as a Tensor."""
+    return mindspore.Tensor(np.array(batch, np.bool_ if isinstance(batch[0], bool) else np.int64))
+
+
+def collated_texts(batch, *, collate_fn_map=None):
+    """torch.utils.data._utils.collate.collate_str_fn: texts stay a list."""
+    return batch
+
+
+# how a batch is made of samples of a class
+default_collate_fn_map = {
+    mindspore.Tensor: collated_tensors,
+    np.str_: collated_texts,
+    np.bytes_: collated_texts,
+    (np.ndarray, np.generic): collated_arrays,
+    float: collated_floats,
+    int: collated_integers,
+    (str, bytes): collated_texts,
+}
+
+
+def collate(batch, *, collate_fn_map=None):
+    """torch.utils.data._utils.collate.collate: samples as one batch, by what a class has in a mapping."""
     batch = list(batch)
     first = batch[0]
-    if isinstance(first, mindspore.Tensor):
-        return stacked_tensors(batch)
-    if isinstance(first, (np.ndarray, np.generic)) and not isinstance(first, (np.str_, np.bytes_)):
-        return stacked_arrays(batch)
-    if isinstance(first, float):
-        return mindspore.Tensor(np.array(batch, np.float64))
-    if isinstance(first, int):
-        return mindspore.Tensor(np.array(batch, np.bool_ if isinstance(first, bool) else np.int64))
-    if isinstance(first, (str, bytes)):
-        return batch
+    functions = collate_fn_map or {}
+    function = functions.get(type(first)) or next(
+        (functions[kind] for kind in functions if isinstance(first, kind)), None
+    )
+    if function is not None:
+        return function(batch, collate_fn_map=collate_fn_map)
+    of = functools.partial(collate, collate_fn_map=collate_fn_map)
     if isinstance(first, Mapping):
-        return rebuilt(first, {key: default_collate([each[key] for each in batch]) for key in first})
+        return rebuilt(first, {key: of([each[key] for each in batch]) for key in first})
     if is_named_tuple(first):
-        return type(first)(*(default_collate(values) for values in zip(*batch)))
+        return type(first)(*(of(values) for values in zip(*batch)))
     if isinstance(first, Sequence):
         if any(len(each) != len(first) for each in batch):
             raise RuntimeError("samples have different numbers of values")
-        columns = [default_collate(values) for values in zip(*batch)]
+        columns = [of(values) for values in zip(*batch)]
         return columns if isinstance(first, tuple) else rebuilt(first, columns)
     raise TypeError(f"no batch can be made of {type(first).__name__}: give a collate_fn")
+
+
+def default_collate(batch):
+    """torch.utils.data.default_collate: samples as one batch of MindSpore Tensors."""
+    return collate(batch, collate_fn_map=default_collate_fn_map)
 
 
 def default_convert(data):

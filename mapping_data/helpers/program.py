@@ -78,11 +78,18 @@ def as_it_is(fn=None, *args, **kwargs):
 
 
 def method(of, name, function):
-    """The method of an object: where that is a Tensor, `function` with the Tensor first. A shape, which is a
-    tuple in MindSpore, has that of torch.Size."""
+    """The method of an object: where that is a Tensor, `function` with the Tensor first, unless its class has
+    one of its own. A shape, which is a tuple in MindSpore, has that of torch.Size."""
     if type(of) is tuple and name == "numel":
         return functools.partial(numel_of_size, of)
-    return functools.partial(function, of) if isinstance(of, mindspore.Tensor) else getattr(of, name)
+    is_own = not isinstance(of, mindspore.Tensor) or redefines(type(of), name)
+    return getattr(of, name) if is_own else functools.partial(function, of)
+
+
+def redefines(kind, name):
+    """Whether a class of Tensors has a member of its own by a name."""
+    owner = next((base for base in kind.__mro__ if name in vars(base)), None)
+    return owner is not None and owner.__module__.partition(".")[0] not in ("abc", "builtins", "mindspore")
 
 
 def unwrap_optional(x):

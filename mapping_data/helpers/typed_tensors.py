@@ -1,7 +1,6 @@
 """PyTorch's classes of Tensors of one dtype."""
 
 import mindspore
-from mindspore import ops
 
 
 class TypedTensor(type):
@@ -87,6 +86,12 @@ class KindOfAnyTensor(TypedTensor, type(mindspore.Tensor)):
 
     def __subclasscheck__(cls, subclass):
         return mindspore.Tensor in subclass.__mro__
+
+    def __eq__(cls, other):
+        return other is cls or (cls is AnyTensor and other is mindspore.Tensor)
+
+    def __hash__(cls):
+        return type.__hash__(mindspore.Tensor if cls is AnyTensor else cls)
 
 
 class AnyTensor(mindspore.Tensor, metaclass=KindOfAnyTensor):

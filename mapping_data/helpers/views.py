@@ -91,7 +91,7 @@ def set_shared(tensor, values):
 
 def reshape_shared(tensor, function, reshaped):
     """Let a Tensor that may be a view have the shape that `function` gives it, which `reshaped` does."""
-    if any(each() is not None for each in tensor.__dict__.get("views", ())):
+    if any(each() is not None for each in getattr(tensor, "views", ())):
         raise NotImplementedError("a Tensor of which there are views gets another shape in place")
     origin = getattr(tensor, "origin", None)
     ViewsAreKept.now, before = False, ViewsAreKept.now
@@ -137,7 +137,7 @@ def set_base(tensor, values, has_gradient):
 
 def update_views(tensor):
     """Let the views of a Tensor have its values, and their gradients."""
-    for each in tensor.__dict__.get("views", ()):
+    for each in getattr(tensor, "views", ()):
         view = each()
         if view is not None:
             with GradientMode(view.origin.has_gradient):

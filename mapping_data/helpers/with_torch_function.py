@@ -3,6 +3,7 @@ and modes over all functions."""
 
 import builtins
 import functools
+import numbers
 import threading
 import types
 
@@ -68,13 +69,15 @@ OPERATOR_METHODS = {
     "rxor": "bitwise_xor",
     "sub": "sub",
     "truediv": "div",
-    **{name: f"__{name}__" for name in "and iand ilshift ior irshift ixor lshift or rshift xor".split()},
+    **{name: f"__{name}__" for name in ("and", "iand", "ilshift", "ior", "irshift", "ixor")},
+    **{name: f"__{name}__" for name in ("lshift", "or", "rshift", "xor")},
 }
 METHODS_OF_PYTHON = {
     "abs": "abs",
     "neg": "neg",
     "pos": "positive",
-    **{name: f"__{name}__" for name in "bool contains float getitem index int invert len setitem".split()},
+    **{name: f"__{name}__" for name in ("bool", "contains", "float", "getitem", "index")},
+    **{name: f"__{name}__" for name in ("int", "invert", "len", "setitem")},
 }
 NAMED_OTHERWISE = {"concat": "cat", "dense": "linear"}
 GIVING_TENSORS = ("H", "T", "data", "imag", "mH", "mT", "real")
@@ -89,7 +92,7 @@ class FunctionOverrides(threading.local):
 
 
 class DisableTorchFunctionSubclass:
-    """torch._C.DisableTorchFunctionSubclass: a context in which no class is asked for `__torch_function__`."""
+    """torch._C.DisableTorchFunctionSubclass: a context in which no class is asked."""
 
     def __enter__(self):
         self.before = OVERRIDES.are_on
@@ -129,6 +132,7 @@ class TorchFunctionMode:
 
 def torch_function(cls, func, types, args=(), kwargs=None):
     """torch.Tensor.__torch_function__: calls a function and gives the Tensors that result the class."""
+    cls = asked_class(cls)
     if not all(issubclass(cls, kind) for kind in types):
         return NotImplemented
     with DisableTorchFunctionSubclass():
@@ -148,16 +152,46 @@ def in_class(value, cls, given=()):
     """Tensors, also those in a tuple or a list, as objects of a subclass; others that are among `given` stay
     what they are."""
     if isinstance(value, mindspore.Tensor):
-        if isinstance(value, cls) or isinstance(value, mindspore.Parameter):
+        if isinstance(value, (cls, mindspore.Parameter)):
             return value
         if any(value is one for one in given):
             return as_subclass(value, cls)
-        value.__class__ = cls
-        return value
+        return set_class(value, cls)
     if isinstance(value, (tuple, list)):
         parts = [in_class(each, cls, given) for each in value]
         return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
     return value
+
+
+class KeptApart:
+    """An attribute of subclasses of Tensor that is not among those that their methods may copy to another
+    Tensor (`other.__dict__ = self.__dict__`)."""
+
+    def __set_name__(self, owner, name):
+        self.name = name
+
+    def __get__(self, tensor, owner=None):
+        found = None if tensor is None else tensor._get_user_data(self.name)
+        if found is None:
+            raise AttributeError(self.name)
+        return found
+
+    def __set__(self, tensor, value):
+        tensor._set_user_data(self.name, value)
+
+    def __delete__(self, tensor):
+        tensor._set_user_data(self.name, None)
+
+
+def set_class(tensor, kind):
+    """Make a Tensor an object of a class; which Tensors share its memory stays known."""
+    kept = {name: getattr(tensor, name) for name in OF_VIEWS if hasattr(tensor, name)}
+    for name in kept:
+        delattr(tensor, name)
+    tensor.__class__ = kind
+    for name, value in kept.items():
+        setattr(tensor, name, value)
+    return tensor
 
 
 class SubclassedTensor(mindspore.Tensor):
@@ -165,12 +199,23 @@ class SubclassedTensor(mindspore.Tensor):
 
     def __new__(cls, *values, device=None, **_):
         assert FUNCTIONS_ASK_CLASSES
-        made = make_tensor(*values)
-        made.__class__ = cls
-        return made
+        return set_class(make_tensor(*values), cls)
 
     def __init__(self, *values, **options):
         pass
+
+    origin, set_shared, reshape_shared, views = KeptApart(), KeptApart(), KeptApart(), KeptApart()
+
+    def __reduce_ex__(self, protocol):
+        kept = dict(vars(self))
+        plain = as_subclass(ops.stop_gradient(self), mindspore.Tensor)
+        return SubclassedTensor.rebuilt, (asked_class(type(self)), plain, kept)
+
+    @staticmethod
+    def rebuilt(kind, plain, attributes):
+        """What is made of a pickle: a Tensor of a class, with attributes."""
+        vars(plain).update(attributes)
+        return set_class(plain, kind)
 
     def __str__(self):
         has_own = type(self).__repr__ is not mindspore.Tensor.__repr__
@@ -181,8 +226,7 @@ def as_subclass(input, cls):
     """torch.Tensor.as_subclass: a Tensor of a class over the same memory, with the same gradient."""
     with DisableTorchFunctionSubclass():
         made = mindspore.Tensor.view(input, input.shape)
-    made.__class__ = class_itself(cls)
-    return made
+    return set_class(made, class_itself(cls))
 
 
 def make_subclass(cls, data, require_grad=False, **_):
@@ -191,14 +235,48 @@ def make_subclass(cls, data, require_grad=False, **_):
     return leaf(made) if require_grad else made
 
 
+class ParameterOfClass:
+    """A base of the classes of Parameters that are objects of a subclass of Tensor, too."""
+
+    tensor_class = None
+
+
+@functools.cache
+def parameter_class(parameter, tensor_class):
+    """The class of Parameters that are objects of a subclass of Tensor, too."""
+    members = {"tensor_class": tensor_class}
+    return type(parameter)(tensor_class.__name__, (ParameterOfClass, parameter, tensor_class), members)
+
+
+def asked_class(kind):
+    """The class that results have: of a Parameter, that of the Tensor that it was made of."""
+    return kind.tensor_class if issubclass(kind, ParameterOfClass) else kind
+
+
+def keeping_class(parameter):
+    """What makes Parameters as what makes them of the class of the Tensor, if that is a subclass."""
+
+    @functools.wraps(parameter)
+    def made(data=None, requires_grad=True):
+        kind = asked_class(type(data))
+        if not issubclass(kind, SubclassedTensor):
+            return parameter(data, requires_grad)
+        result = parameter(as_subclass(data, mindspore.Tensor), requires_grad)
+        set_class(result, parameter_class(type(result), kind))
+        attributes = vars(data.detach()).items()  # which the class may have given it
+        result.__dict__.update({name: each for name, each in attributes if name not in result.__dict__})
+        return result
+
+    return made
+
+
 @functools.cache
 def asks(kind):
     """Whether objects of a class say what functions do with them."""
     owner = next((base for base in kind.__mro__ if "__torch_function__" in vars(base)), None)
     if owner is None or kind.__torch_function__ is disabled_torch_function:
         return False
-    is_plain = kind is mindspore.Tensor or issubclass(kind, mindspore.Parameter)
-    return owner is not mindspore.Tensor or not is_plain
+    return owner is not mindspore.Tensor or issubclass(kind, SubclassedTensor)
 
 
 def overriding(values):
@@ -220,7 +298,7 @@ def overriding(values):
 
 def overridden(function, found, args, kwargs):
     """What a mode, or one of the arguments found, makes of a call; NotImplemented if none does."""
-    kinds = tuple(type(each) for each in found)
+    kinds = tuple(asked_class(type(each)) for each in found)
     if OVERRIDES.modes:
         before = OVERRIDES.modes
         OVERRIDES.modes = before[:-1]
@@ -260,13 +338,38 @@ def handle_torch_function(public_api, relevant_args, *args, **kwargs):
     if result is NotImplemented:
         kinds = [type(each) for each in found]
         name = getattr(public_api, "__name__", public_api)
-        raise TypeError(f"no implementation found for '{name}' on types that implement __torch_function__: {kinds}")
+        raise TypeError(
+            f"no implementation found for '{name}' on types that implement __torch_function__: {kinds}"
+        )
     return result
 
 
 def is_tensor_like(inp):
     """torch.overrides.is_tensor_like: whether it is a Tensor, or says what functions do with it."""
     return isinstance(inp, mindspore.Tensor) or hasattr(type(inp), "__torch_function__")
+
+
+def subclassed(values):
+    """Those of some values, and of the values in tuples and lists among them, that are objects of subclasses
+    of Tensor."""
+    for value in values:
+        if isinstance(value, SubclassedTensor):
+            yield value
+        elif isinstance(value, (tuple, list)):
+            yield from subclassed(value)
+
+
+def call_plainly(function, args, kwargs):
+    """A call of a function to which objects of subclasses are plain Tensors meanwhile, so that it calls no
+    methods that a class has redefined: PyTorch's functions call none."""
+    found = [(each, type(each)) for each in subclassed((*args, *kwargs.values()))]
+    for each, kind in found:
+        set_class(each, kind.__bases__[1] if issubclass(kind, ParameterOfClass) else mindspore.Tensor)
+    try:
+        return function(*args, **kwargs)
+    finally:
+        for each, kind in reversed(found):
+            set_class(each, kind)
 
 
 def asking(function, name=None):
@@ -280,7 +383,7 @@ def asking(function, name=None):
                 return handle_torch_function(called, found, *args, **kwargs)
         if OVERRIDES.modes:
             return overridden(called, (), args, kwargs)
-        return function(*args, **kwargs)
+        return call_plainly(function, args, kwargs)
 
     called.__name__ = name or function.__name__
     return called
@@ -294,19 +397,24 @@ def asking_operator(function, name):
     @functools.wraps(method)
     def operator(*args):
         found = overriding(args) if OVERRIDES.are_on else ()
-        if found or OVERRIDES.modes:
-            return overridden(function_named(name, method), found, args, {})
-        return function(*args)
+        is_plain = all(isinstance(each, (mindspore.Tensor, numbers.Number)) for each in args)
+        if not found and not OVERRIDES.modes:
+            try:
+                return call_plainly(function, args, {})
+            except TypeError:
+                if is_plain:
+                    raise
+                return NotImplemented
+        return overridden(helper_named(name, operator) if is_plain else operator, found, args, {})
 
     return operator
 
 
-def function_named(name, method):
-    """What PyTorch gives `__torch_function__` for an operator: the method of that name, if there is one."""
+def helper_named(name, operator):
+    """What PyTorch gives `__torch_function__` for an operator: the function of that name, if the program has
+    it."""
     helper = globals().get(name)
-    if isinstance(helper, types.FunctionType) and helper.__name__ == name:
-        return helper
-    return getattr(mindspore.Tensor, name, method) if not name.startswith("_") else method
+    return helper if isinstance(helper, types.FunctionType) and helper.__name__ == name else operator
 
 
 def pytorch_name(name, function):
@@ -347,19 +455,20 @@ def helpers_ask_classes(namespace):
                 setattr(owner, name, staticmethod(asked[member.__func__]))
 
 
-def tensors_ask_classes(owner):
-    """Let the methods and operators of a class of Tensors ask what they are given."""
-    for name, function in functions_of(owner).items():
-        setattr(owner, name, asking(function, name))
+def tensors_ask_classes():
+    """Let the methods and operators of Tensors ask what they are given."""
+    tensor = mindspore.Tensor
+    for name, function in functions_of(tensor).items():
+        setattr(tensor, name, asking(function, name))
     for names, made in ((OPERATOR_METHODS, asking_operator), (METHODS_OF_PYTHON, asking)):
         for name, named in names.items():
-            method = getattr(owner, f"__{name}__", None)
+            method = getattr(tensor, f"__{name}__", None)
             if method is not None:
-                setattr(owner, f"__{name}__", made(method, named))
+                setattr(tensor, f"__{name}__", made(method, named))
     for name in GIVING_TENSORS:
-        member = getattr(owner, name, None)
+        member = getattr(tensor, name, None)
         if isinstance(member, builtins.property):
-            setattr(owner, name, builtins.property(asking(member.fget, name), member.fset))
+            setattr(tensor, name, builtins.property(asking(member.fget, name), member.fset))
 
 
 def primitives_ask_classes():
@@ -378,8 +487,9 @@ def functions_ask_classes():
         for name, function in functions_of(owner).items():
             setattr(owner, name, asking(function, NAMED_OTHERWISE.get(name, name)))
     helpers_ask_classes(globals())
-    tensors_ask_classes(mindspore.Tensor)
-    tensors_ask_classes(mindspore.Parameter)
+    if "parameter" in globals():
+        globals()["parameter"] = keeping_class(globals()["parameter"])
+    tensors_ask_classes()
     primitives_ask_classes()
     mindspore.Tensor.__torch_function__ = classmethod(torch_function)
     return True

@@ -78,7 +78,7 @@ def _traits(files: Iterable[Path]) -> ProgramTraits:
     found = ProgramTraits()
     for path in files:
         try:
-            found |= ProgramTraits.of(path.read_bytes())
+            found = found.with_file(path.read_bytes())
         except OSError:
             continue
     return found

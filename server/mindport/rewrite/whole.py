@@ -6,6 +6,7 @@ helper become it wherever they are used, so that what is built in one place is w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -302,20 +303,34 @@ class WholeFile(NamedTuple):
         return f"{left} ({hints})" if hints else left
 
 
+_SUBCLASS: Final = re.compile(rb"^class \w+\([^)]*Tensor[^)]*\):.*\n((?:[ \t].*\n|[ \t]*\n)*)", re.MULTILINE)
+_METHOD: Final = re.compile(rb"^[ \t]+def (\w+)\(", re.MULTILINE)
+
+
 class ProgramTraits(NamedTuple):
     """What something in a program does that tells what becomes of uses in all of it: it sets the dtype of
-    Tensors that are given none; a class says what functions do with its objects."""
+    Tensors that are given none; a class says what functions do with its objects; `redefined` are the methods
+    of classes that may be subclasses of Tensor."""
 
     sets_default_dtype: bool = False
     overrides_functions: bool = False
+    redefined: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, data: bytes) -> ProgramTraits:
         """What the words of a file tell."""
-        return cls(any(name in data for name in DEFAULT_DTYPE_SETTERS), FUNCTION_OVERRIDE in data)
+        sets_dtype = any(name in data for name in DEFAULT_DTYPE_SETTERS)
+        methods = {name.decode() for body in _SUBCLASS.findall(data) for name in _METHOD.findall(body)}
+        return cls(sets_dtype, FUNCTION_OVERRIDE in data, frozenset(methods))
 
-    def __or__(self, other: ProgramTraits) -> ProgramTraits:
-        return ProgramTraits(*(one or another for one, another in zip(self, other, strict=True)))
+    def with_file(self, data: bytes) -> ProgramTraits:
+        """The same of the program with another file."""
+        other = ProgramTraits.of(data)
+        return ProgramTraits(
+            self.sets_default_dtype or other.sets_default_dtype,
+            self.overrides_functions or other.overrides_functions,
+            self.redefined | other.redefined,
+        )
 
 
 _NO_TRAITS: Final = ProgramTraits()
@@ -375,6 +390,9 @@ class WholeProgram:
         into_out = self._into_out(finding)
         if into_out is not None:
             return placed._replace(finding=into_out)
+        if self._is_redefined(finding.use):
+            name = self._catalog.helpers.of(finding.use.api)
+            return placed._replace(finding=self._with(finding, name, MethodOfAny())) if name else None
         overridable = self._overridable(finding)
         if overridable is not None:
             return placed._replace(finding=overridable)
@@ -409,6 +427,12 @@ class WholeProgram:
             return True
         given = use.call.arguments if use.call is not None else ()
         return bool(given) and helpers.takes_more(use.api, given[0].source)
+
+    def _is_redefined(self, use: Use) -> bool:
+        """Whether a call is one of a method of Tensor that a class derived from that may have of its own."""
+        owner, _, name = use.api.rpartition(".")
+        is_method = owner == _TENSOR and use.call is not None and use.receiver_end is not None
+        return is_method and name in self._traits.redefined and not use.is_through_super
 
     def _overridable(self, finding: Finding) -> Finding | None:
         """The finding with the function that stands for torch's wherever it is used, if a class may say what
@@ -639,7 +663,7 @@ class WholeProgram:
         name = helpers.of(api)
         owner, _, member = api.rpartition(".")
         of_owner = helpers.of(owner) if name is None and owner != _TENSOR and owner else None
-        if of_owner is None or self._catalog.kind(owner) != "class":
+        if of_owner is None or self._catalog.kind(owner) not in ("class", None):  # None: a value
             return name
         return f"{of_owner}.{member}"
 
