@@ -151,6 +151,11 @@ def inclusive_range(
     return leaf(mindspore.Tensor(start + step * np.arange(count), dtype), requires_grad)
 
 
+def transpose(input, dim0, dim1):
+    """torch.transpose: the Tensor with two axes in each other's place."""
+    return ops.swapaxes(input, dim0, dim1)
+
+
 def any_of(input, dim=None, keepdim=False, *, out=None):
     """torch.any and torch.Tensor.any."""
     axes = axes_of(input, dim)

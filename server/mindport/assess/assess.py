@@ -489,7 +489,7 @@ def _applicability(context: UseContext, fitted: CallMatch, proof: Proof) -> FixK
     if fitted.unresolved and (use.kind == "base" or any(d.kind.blocks for d in fitted.unresolved)):
         return "none"
     is_proven = proof != "none" and not fitted.unresolved
-    sure = use.certainty is not Certainty.POSSIBLE
+    sure = use.certainty is not Certainty.POSSIBLE and not use.may_be_other
     return "safe" if is_proven and sure and fitted.bound else "review"
 
 

@@ -120,6 +120,11 @@ class HelperTable:
         """Whether the helper for an API is to be taken for a call that gives these keywords."""
         return api not in self._with_keywords or any(each in keywords for each in self._with_keywords[api])
 
+    def of_either(self, api: str) -> str | None:
+        """The helper that stands for a method of what may be a Tensor, or an object that has a method of that
+        name itself; None where there is none."""
+        return self._names.get(api)
+
     def of_unknown(self, api: str, positional: int, keywords: Collection[str]) -> str | None:
         """The helper that stands for a method of what may be a Tensor, called with as many positional
         arguments and these keywords; None where there is none, or where objects of Python's own classes have

@@ -84,7 +84,11 @@ def annotated(context: Context, annotation: nodes.Expression) -> AbstractValue:
 
 def instances_of(context: Context, types: AbstractValue) -> AbstractValue:
     """The values that any of these types allows; unknown where they say nothing."""
-    found = [_instance_of(context, value) for value in types.alternatives]
+    is_variable = any(isinstance(value, Instance) for value in types.alternatives)  # which stands for them
+    found = [
+        just(value) if is_variable and isinstance(value, ExternalInstance) else _instance_of(context, value)
+        for value in types.alternatives
+    ]
     return join(found) if found else UNKNOWN
 
 

@@ -105,6 +105,11 @@ def _with_others(
     return results
 
 
+def _is_of_library(value: Value) -> bool:
+    """Whether a value is an object of a library's class, and of none of Python's own."""
+    return isinstance(value, ExternalInstance) and not value.of.startswith("builtins.")
+
+
 def _by_method(context: Context, value: Value, name: str) -> AbstractValue:
     """What a special method of an object of the project gives."""
     if not isinstance(value, Object):
@@ -127,13 +132,16 @@ def _reflected(
         is_number = isinstance(left, ExternalInstance) and left.of in NUMBERS
         return result if is_number else result.widened(Certainty.LIKELY)
     if otherwise is not None:
+        array = next((one for one in (left, right) if _is_of_library(one)), None)
+        if array is not None and isinstance(left, ExternalInstance) and isinstance(right, ExternalInstance):
+            return just(array)  # of arrays, each value is compared
         return just(otherwise) if _is_plain(left) and _is_plain(right) else UNKNOWN
     if isinstance(left, (FixedTuple, HomogeneousContainer)) and isinstance(
         right, (FixedTuple, HomogeneousContainer)
     ):
         return _concatenated(left, right)
     if isinstance(left, ExternalInstance) and isinstance(right, ExternalInstance):
-        return just(left)
+        return just(right if left.of in NUMBERS else left)
     if name == "mul" and isinstance(left, FixedTuple) and isinstance(right, ExternalInstance):
         return just(HomogeneousContainer(left.kind, join(list(left.items))))  # `[None] * count`
     return UNKNOWN

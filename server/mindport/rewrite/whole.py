@@ -390,9 +390,10 @@ class WholeProgram:
         into_out = self._into_out(finding)
         if into_out is not None:
             return placed._replace(finding=into_out)
-        if self._is_redefined(finding.use):
-            name = self._catalog.helpers.of(finding.use.api)
-            return placed._replace(finding=self._with(finding, name, MethodOfAny())) if name else None
+        if self._is_chosen_when_run(finding.use):
+            either = self._catalog.helpers.of_either(finding.use.api)
+            if either is not None:
+                return placed._replace(finding=self._with(finding, either, MethodOfAny()))
         overridable = self._overridable(finding)
         if overridable is not None:
             return placed._replace(finding=overridable)
@@ -428,11 +429,14 @@ class WholeProgram:
         given = use.call.arguments if use.call is not None else ()
         return bool(given) and helpers.takes_more(use.api, given[0].source)
 
-    def _is_redefined(self, use: Use) -> bool:
-        """Whether a call is one of a method of Tensor that a class derived from that may have of its own."""
+    def _is_chosen_when_run(self, use: Use) -> bool:
+        """Whether a call is one of a method of Tensor that a class derived from that may have of its own, or
+        of an object that may be no Tensor."""
         owner, _, name = use.api.rpartition(".")
         is_method = owner == _TENSOR and use.call is not None and use.receiver_end is not None
-        return is_method and name in self._traits.redefined and not use.is_through_super
+        if not is_method or use.is_through_super or _is_in_place(use.api):
+            return False
+        return use.may_be_other or name in self._traits.redefined
 
     def _overridable(self, finding: Finding) -> Finding | None:
         """The finding with the function that stands for torch's wherever it is used, if a class may say what

@@ -124,6 +124,8 @@ def forget_uses(module: Module) -> None:
 _KEPT_AS_VALUES: Final = frozenset({"attribute", "property"})
 """The kinds of APIs that are read of objects, and whose values other names are given."""
 _NAMED: Final = frozenset({ApiValue, TorchModule, Partial})
+_OTHERS: Final = frozenset({External, ExternalInstance, Function})
+"""What a member may be that is not torch's: one of another library's object, a method of the project."""
 """The values that are torch's own, and have a name."""
 
 
@@ -202,7 +204,7 @@ class _Walk:
         if len(alternatives) == 1:  # as most have
             only = alternatives[0]
             if isinstance(only, (ApiValue, TorchModule, Partial)):
-                self.found(expression, only, result.certainty, kind, call, root, receiver)
+                self.found(expression, only, result.certainty, kind, call, root, receiver, False)
                 return True
             return False
         named = {
@@ -216,8 +218,9 @@ class _Walk:
             is_rivalled = _are_rivals(self.without_overriding(others, named), len(named), certainty)
             certainty = weaker(certainty, Certainty.POSSIBLE if is_rivalled else Certainty.LIKELY)
             root = None  # what it means depends on the path taken
+        may_be_other = any(type(value) in _OTHERS for value in others)
         for _, value in sorted(named.items()):
-            self.found(expression, value, certainty, kind, call, root, receiver)
+            self.found(expression, value, certainty, kind, call, root, receiver, may_be_other)
         return True
 
     def without_overriding(self, others: Sequence[Value], named: Collection[str]) -> Sequence[Value]:
@@ -246,6 +249,7 @@ class _Walk:
         call: nodes.CallExpression | None,
         root: str | None,
         receiver: nodes.Expression | None,
+        may_be_other: bool,
     ) -> None:
         """Take up the use of one torch API."""
         bound, shared, scalar = None, None, None
@@ -268,6 +272,7 @@ class _Walk:
                 shared,
                 scalar,
                 self.text(receiver.start, receiver.end) if receiver is not None else None,
+                may_be_other=may_be_other and receiver is not None,
             )
         )
 

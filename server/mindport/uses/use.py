@@ -70,6 +70,7 @@ class UseFacts(NamedTuple):
     scalar: Scalar | None
     owner: str | None
     is_through_super: bool
+    may_be_other: bool
 
     @property
     def is_call(self) -> bool:
@@ -106,6 +107,8 @@ class Use:
     its text, and `receiver_is_plain` says whether it is but a name, or a dotted one: evaluating it again
     changes nothing.
 
+    `may_be_other`: what has the member may also be an object of a class that is not torch's (an array).
+
     `operator` is the operator that calls the API (a special method such as `__iadd__`), as written;
     `start`..`end` then spans it. It is `=` where an attribute of an object is assigned to, whose expression
     `start`..`end` spans; `owner` is the class of the object then, where that is known.
@@ -121,6 +124,7 @@ class Use:
         "certainty",
         "end",
         "kind",
+        "may_be_other",
         "operator",
         "owner",
         "receiver",
@@ -148,6 +152,7 @@ class Use:
         scalar: Scalar | None = None,
         receiver: str | None = None,
         owner: str | None = None,
+        may_be_other: bool = False,
     ) -> None:
         self.api = api
         self.kind: UseKind = kind
@@ -163,6 +168,7 @@ class Use:
         self.scalar = scalar
         self.receiver = receiver
         self.owner = owner
+        self.may_be_other = may_be_other
 
     def facts(self) -> UseFacts:
         """All that the use says but where it stands."""
@@ -184,6 +190,7 @@ class Use:
             self.scalar,
             self.owner,
             self.is_through_super,
+            self.may_be_other,
         )
 
     @property
@@ -211,4 +218,5 @@ class Use:
             self.scalar,
             self.receiver,
             self.owner,
+            self.may_be_other,
         )
