@@ -43,6 +43,12 @@ def tensors_take_devices():
 TENSORS_TAKE_DEVICES = tensors_take_devices()
 
 
+def tensor_to(input, *args, **options):
+    """torch.Tensor.to: the Tensor in a dtype, which another Tensor may tell; devices are ignored."""
+    assert TENSORS_TAKE_DEVICES
+    return mindspore.Tensor.to(input, *args, **options)
+
+
 def device_count():
     """torch.cuda.device_count: none on CPU, which MindSpore counts as a device."""
     return 0 if mindspore.get_context("device_target") == "CPU" else mindspore.hal.device_count()

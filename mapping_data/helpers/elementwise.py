@@ -72,11 +72,16 @@ bessel_j0 = of_floats(ops.bessel_j0)
 bessel_j1 = of_floats(ops.bessel_j1)
 
 
+def is_whole(value):
+    """Whether a value is a whole number, or a Tensor of them."""
+    if not isinstance(value, mindspore.Tensor):
+        return isinstance(value, int) and not isinstance(value, bool)
+    return not (value.is_floating_point() or value.is_complex() or value.dtype == mindspore.bool_)
+
+
 def divided(input, other, *, rounding_mode=None, out=None):
     """torch.div and torch.Tensor.div, rounded: on CPU MindSpore has no such kernel for some integers."""
-    values = [value for value in (input, other) if isinstance(value, mindspore.Tensor)]
-    is_whole = not any(value.is_floating_point() or value.dtype == mindspore.bool_ for value in values)
-    if rounding_mode == "floor" and is_whole and not isinstance(other, float) and not isinstance(input, float):
+    if rounding_mode == "floor" and is_whole(input) and is_whole(other):
         return input // other
     found = ops.div(input, other, rounding_mode=rounding_mode)
     return found if rounding_mode is None else without_slope(found, input, other)

@@ -296,9 +296,10 @@ def overriding(values):
     return found
 
 
-def overridden(function, found, args, kwargs):
-    """What a mode, or one of the arguments found, makes of a call; NotImplemented if none does."""
-    kinds = tuple(asked_class(type(each)) for each in found)
+def overridden(function, found, args, kwargs, plain=()):
+    """What a mode, or one of the arguments found, makes of a call; NotImplemented if none does. It is told
+    of the classes of those, and of `plain` ones."""
+    kinds = tuple(asked_class(type(each)) for each in (*plain, *found))
     if OVERRIDES.modes:
         before = OVERRIDES.modes
         OVERRIDES.modes = before[:-1]
@@ -334,7 +335,8 @@ def handle_torch_function(public_api, relevant_args, *args, **kwargs):
     """torch.overrides.handle_torch_function: what the arguments make of a call. Raises a TypeError if none of
     them does anything."""
     found = overriding(relevant_args)
-    result = overridden(public_api, found, args, kwargs)
+    plain = [each for each in relevant_args if type(each) is mindspore.Tensor]
+    result = overridden(public_api, found, args, kwargs, plain[:1])
     if result is NotImplemented:
         kinds = [type(each) for each in found]
         name = getattr(public_api, "__name__", public_api)

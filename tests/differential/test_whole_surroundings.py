@@ -1,7 +1,7 @@
 """Programs converted with `convert --whole` and no line by hand see the same: one that sets and asks what
 PyTorch alone has, names things by texts, passes functions on and has results written into Tensors; one that
-saves a model for a hub; and the focal loss that the migration guide packages, with every reduction and
-weights of every shape."""
+saves a model for a hub; one with subclasses of Tensor, and one with arrays in place of Tensors; and the focal
+loss that the migration guide packages, with every reduction and weights of every shape."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ from test_whole_data import DATA, differing, run
         ("focal_loss.py", 1e-5),
         ("functions_alone.py", 1e-12),
         ("hub_models.py", 1e-5),
+        ("tensor_subclasses.py", 1e-5),
+        ("array_or_tensor.py", 1e-5),
     ],
 )
 def test_a_program_sees_what_it_saw(name: str, tolerance: float, python: str, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from mindport.assess.structures.removal import Removal
 from mindport.assess.template_plan import is_plain
 from mindport.catalog.argument_form import UNKNOWN, form_of
 from mindport.catalog.binding import NUMPY_NAMES
+from mindport.catalog.expansion import called_members
 from mindport.catalog.helper_table import (
     DEFAULT_DTYPE_SETTERS,
     FUNCTION_OVERRIDE,
@@ -390,7 +391,7 @@ class WholeProgram:
         into_out = self._into_out(finding)
         if into_out is not None:
             return placed._replace(finding=into_out)
-        if self._is_chosen_when_run(finding.use):
+        if self._is_chosen_when_run(finding):
             either = self._catalog.helpers.of_either(finding.use.api)
             if either is not None:
                 return placed._replace(finding=self._with(finding, either, MethodOfAny()))
@@ -429,25 +430,31 @@ class WholeProgram:
         given = use.call.arguments if use.call is not None else ()
         return bool(given) and helpers.takes_more(use.api, given[0].source)
 
-    def _is_chosen_when_run(self, use: Use) -> bool:
+    def _is_chosen_when_run(self, finding: Finding) -> bool:
         """Whether a call is one of a method of Tensor that a class derived from that may have of its own, or
-        of an object that may be no Tensor."""
+        would become one; or of an object that may be no Tensor."""
+        use, candidate = finding.use, finding.candidate
         owner, _, name = use.api.rpartition(".")
         is_method = owner == _TENSOR and use.call is not None and use.receiver_end is not None
         if not is_method or use.is_through_super or _is_in_place(use.api):
             return False
-        return use.may_be_other or name in self._traits.redefined
+        names = {name}
+        if candidate is not None:
+            names.add(candidate.target.rpartition(".")[2])
+            names.update(called_members(candidate.template) if candidate.template is not None else ())
+        return use.may_be_other or not self._traits.redefined.isdisjoint(names)
 
     def _overridable(self, finding: Finding) -> Finding | None:
         """The finding with the function that stands for torch's wherever it is used, if a class may say what
         that does: it is asked with the arguments as they are written, and by the same function that it is
         compared with."""
         use = finding.use
-        if not self._traits.overrides_functions or use.call is None or use.root is None:
+        is_named = _is_named(use) and use.kind in ("call", "reference") and self.is_function(use.api)
+        if not self._traits.overrides_functions or not is_named:
             return None
-        is_asking = any(UNKNOWN in form_of(one.source).form for one in use.call.arguments)
-        if not is_asking or not self.is_function(use.api):
-            return None
+        given = use.call.arguments if use.call is not None else ()
+        if use.call is not None and not any(UNKNOWN in form_of(one.source).form for one in given):
+            return None  # nothing that is given can be of such a class
         helper = self._helper_everywhere(use.api)
         if helper is not None:
             return self._with(finding, helper, None)
