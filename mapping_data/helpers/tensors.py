@@ -944,7 +944,7 @@ def tensor_max(input, dim=None, keepdim=False, *, out=None, other=None):
     if isinstance(dim, mindspore.Tensor) or other is not None:
         return ops.maximum(input, dim if other is None else other)
     if dim is None:
-        return ops.amax(input)
+        return amax(input)
     return extreme(input, dim, keepdim, ops.amax, argmax)
 
 
@@ -953,7 +953,7 @@ def tensor_min(input, dim=None, keepdim=False, *, out=None, other=None):
     if isinstance(dim, mindspore.Tensor) or other is not None:
         return ops.minimum(input, dim if other is None else other)
     if dim is None:
-        return ops.amin(input)
+        return amin(input)
     return extreme(input, dim, keepdim, ops.amin, argmin)
 
 

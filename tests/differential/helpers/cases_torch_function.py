@@ -132,6 +132,11 @@ result += [to(x, "cpu", float64), to(x, float32) is x, to(x, float32, copy=True)
 """,
         inputs=X,
     ),
+    script(
+        "torch.Tensor.max torch.Tensor.min",
+        "result = [max(x > 0), min(x > 0), max(x > 0, 1)[0], min(x > 0, 0)[0]]",
+        inputs=X,
+    ),
     script("torch.Tensor.transpose", "result = [transpose(x, 0, 1), transpose(x, -1, -2)]", inputs=X),
     script(
         "torch.Tensor.any torch.Tensor.all torch.Tensor.prod",
