@@ -424,7 +424,8 @@ def pytorch_name(name, function):
     first = (function.__doc__ or "").partition(" ")[0]
     module, dot, own = first.rstrip(".,:;").rpartition(".")
     if module + dot in FUNCTION_MODULES:
-        if own in ASKING_NOBODY or own.startswith("_"):
+        is_property = isinstance(getattr(mindspore.Tensor, own, None), builtins.property)
+        if own in ASKING_NOBODY or own.startswith("_") or is_property:
             return None
         return FUNCTION_MODULES[module + dot] + own
     is_known = hasattr(mindspore.Tensor, name) or hasattr(ops, name) or hasattr(mint, name)
