@@ -36,6 +36,17 @@ def numpy_type(dtype):
     return NUMPY_TYPES.get(dtype) or mindspore.dtype_to_nptype(dtype)
 
 
+def upper_halves(tensor):
+    """The values of a Tensor of bfloat16 in memory: the upper halves of float32."""
+    return (tensor.astype(mindspore.float32).asnumpy().view(np.uint32) >> 16).astype(np.uint16)
+
+
+def floats_of_halves(halves):
+    """In float32, what is in memory for values of bfloat16."""
+    bits = np.asarray(halves.astype(np.uint32) << np.uint32(16), order="C")
+    return bits.view(np.float32)
+
+
 class finfo:
     """torch.finfo, of a floating-point dtype of MindSpore."""
 
