@@ -52,10 +52,15 @@ def has_bfloat(values):
 
 def rounded_bits(bits):
     """The bits of float32 rounded to bfloat16, to the nearest, ties to even."""
-    odd = (bits >> np.uint32(16)) & np.uint32(1)
-    rounded = (bits + (odd + np.uint32(0x7FFF))) & np.uint32(0xFFFF0000)
-    is_unknown = (bits & np.uint32(0x7FFFFFFF)) > np.uint32(0x7F800000)
-    return np.where(is_unknown, np.uint32(0x7FC00000), rounded)
+    rounded = bits >> np.uint32(16)
+    rounded &= np.uint32(1)
+    rounded += bits
+    rounded += np.uint32(0x7FFF)
+    rounded &= np.uint32(0xFFFF0000)
+    is_unknown = np.isnan(bits.view(np.float32))
+    if is_unknown.any():
+        rounded[is_unknown] = np.uint32(0x7FC00000)
+    return rounded
 
 
 def round_memory(tensor):
@@ -148,6 +153,7 @@ def apart_from(result, values):
 
 def in_single_precision(function, args, kwargs):
     """What a function gives for Tensors of bfloat16 that are taken for what they hold."""
+    args = tuple(args)
     Widened.now = True
     try:
         if has_dtype(args) or has_dtype(kwargs.values()):
@@ -175,6 +181,7 @@ def of_bfloats(function, name):
     """An operator that also computes with Tensors of bfloat16."""
     promotes, changes = name in PROMOTING, is_in_place(name)
     in_lower, in_full = name in IN_LOWER_PRECISION, name in IN_FULL_PRECISION
+    keeps_statistics, rounds = name in KEEPING_STATISTICS, name.strip("_") in ROUNDING_NUMBERS
 
     @wraps(function)
     def called(*args, **kwargs):
@@ -187,10 +194,15 @@ def of_bfloats(function, name):
         values = (*args, *kwargs.values())
         if calls_back(values):
             return function(*args, **kwargs)
+        if rounds and gives_bfloat(values, True):
+            args, kwargs = map(rounded_value, args), {name: rounded_value(kwargs[name]) for name in kwargs}
         if changes:
-            return changed(function, args, kwargs)
+            return changed(function, tuple(args), kwargs)
         dtype = dtype_asked(values)
         result = in_single_precision(function, args, kwargs)
+        if keeps_statistics:
+            for each in filter(is_bfloat, values):
+                round_memory(each)
         if dtype is not None:
             result = apart_from(result, values)
             return as_bfloat(result) if dtype == BFLOAT else result
@@ -438,7 +450,8 @@ PROMOTING = frozenset(
         *("where", "cat", "concat", "concatenate", "stack", "hstack", "vstack", "dstack", "atan2", "arctan2"),
         *("hypot", "logaddexp", "logaddexp2", "lerp", "addcmul", "addcdiv", "xlogy", "copysign", "ldexp"),
         *("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "binary_cross_entropy_with_logits"),
-        *("kl_div", "outer", "dist", "cosine_similarity", "float_power", "cross", "realdiv", "select"),
+        *("kl_div", "margin_ranking_loss", "outer", "dist", "cosine_similarity", "float_power", "cross"),
+        *("realdiv", "select"),
     )
     for before, after in (("", ""), ("__", "__"), ("__r", "__"))
 )
@@ -467,6 +480,16 @@ SETTING = frozenset(
         *("applymomentum", "adam", "assignadd", "assignsub"),
     )
 )
+# operators that round the numbers that they are given to bfloat16 first
+ROUNDING_NUMBERS = frozenset(
+    (
+        *("add", "radd", "iadd", "sub", "rsub", "isub", "subtract", "pow", "rpow", "mod", "imod", "fmod"),
+        *("remainder", "eq", "ne", "lt", "le", "gt", "ge", "equal", "not_equal", "greater", "less"),
+        *("greater_equal", "less_equal"),
+    )
+)
+# functions that change some of their other arguments
+KEEPING_STATISTICS = frozenset(("batch_norm", "instance_norm", "batchnorm", "batchnormext"))
 ARITHMETIC_OPERATORS = tuple(
     f"__{before}{name}__"
     for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul")
@@ -568,11 +591,22 @@ def operators_widened():
         if "__call__" in vars(kind):
             kind.__call__ = of_bfloats(kind.__call__, kind.__name__.lower())
     ops.Primitive.__call__ = of_bfloats(ops.Primitive.__call__, "primitive")
-    for name in HELPERS_AS_OPERATORS:
-        if name in globals():
-            globals()[name] = of_bfloats(globals()[name], name)
+    helpers_widened()
     if "RNNBase" in globals():
         globals()["RNNBase"]._steps = of_bfloats(globals()["RNNBase"]._steps, "rnn")
+
+
+def helpers_widened():
+    """Let helpers that are one operator in PyTorch be one, also where layers have them as members."""
+    made = {}
+    for name in HELPERS_AS_OPERATORS:
+        function = globals().get(name)
+        if function is not None:
+            globals()[name] = made[function] = of_bfloats(function, name)
+    for kind in [value for value in globals().values() if isinstance(value, type)]:
+        for name, member in list(vars(kind).items()):
+            if isinstance(member, staticmethod) and member.__func__ in made:
+                setattr(kind, name, staticmethod(made[member.__func__]))
 
 
 def gradients_widened():
