@@ -153,23 +153,18 @@ def apart_from(result, values):
 
 def in_single_precision(function, args, kwargs):
     """What a function gives for Tensors of bfloat16 that are taken for what they hold."""
-    args = tuple(args)
     Widened.now = True
     try:
-        if has_dtype(args) or has_dtype(kwargs.values()):
-            args = tuple(mindspore.float32 if type(each) is type(BFLOAT) else each for each in args)
-            kwargs = {
-                name: mindspore.float32 if type(each) is type(BFLOAT) else each
-                for name, each in kwargs.items()
-            }
+        if any(type(value) is type(BFLOAT) for value in (*args, *kwargs.values())):
+            args, kwargs = with_each(in_float32, args, kwargs)
         return function(*args, **kwargs)
     finally:
         Widened.now = False
 
 
-def has_dtype(values):
-    """Whether bfloat16 itself is among some values."""
-    return any(type(value) is type(BFLOAT) for value in values)
+def in_float32(value):
+    """An argument; single precision for bfloat16."""
+    return mindspore.float32 if type(value) is type(BFLOAT) else value
 
 
 def calls_back(values):
@@ -177,40 +172,60 @@ def calls_back(values):
     return any(isinstance(value, FunctionType) for value in values)
 
 
+class Meaning:
+    """What the name of an operator says: whether it changes its first argument, promotes its operands, rounds
+    numbers beside them, keeps statistics, and how it computes within `autocast`."""
+
+    def __init__(self, name):
+        self.changes = name in SETTING or (name.endswith("_") and not name.endswith("__"))
+        self.promotes = name in PROMOTING
+        self.rounds = name.strip("_") in ROUNDING_NUMBERS
+        self.keeps_statistics = name in KEEPING_STATISTICS
+        self.in_lower, self.in_full = name in IN_LOWER_PRECISION, name in IN_FULL_PRECISION
+
+
 def of_bfloats(function, name):
     """An operator that also computes with Tensors of bfloat16."""
-    promotes, changes = name in PROMOTING, is_in_place(name)
-    in_lower, in_full = name in IN_LOWER_PRECISION, name in IN_FULL_PRECISION
-    keeps_statistics, rounds = name in KEEPING_STATISTICS, name.strip("_") in ROUNDING_NUMBERS
+    meaning = Meaning(name)
 
     @wraps(function)
     def called(*args, **kwargs):
         if Widened.now:
             return function(*args, **kwargs)
-        if LowerPrecision.now and in_lower:
-            args, kwargs = in_bfloat(args), {name: in_bfloat(value) for name, value in kwargs.items()}
-        if not has_bfloat(args) and not (kwargs and has_bfloat(kwargs.values())):
+        if LowerPrecision.now and meaning.in_lower:
+            args, kwargs = with_each(in_bfloat, args, kwargs)
+        if not (has_bfloat(args) or (kwargs and has_bfloat(kwargs.values()))):
             return function(*args, **kwargs)
-        values = (*args, *kwargs.values())
-        if calls_back(values):
+        if calls_back((*args, *kwargs.values())):
             return function(*args, **kwargs)
-        if rounds and gives_bfloat(values, True):
-            args, kwargs = map(rounded_value, args), {name: rounded_value(kwargs[name]) for name in kwargs}
-        if changes:
-            return changed(function, tuple(args), kwargs)
-        dtype = dtype_asked(values)
-        result = in_single_precision(function, args, kwargs)
-        if keeps_statistics:
-            for each in filter(is_bfloat, values):
-                round_memory(each)
-        if dtype is not None:
-            result = apart_from(result, values)
-            return as_bfloat(result) if dtype == BFLOAT else result
-        if LowerPrecision.now and in_full:
-            return result
-        return as_bfloat(result) if gives_bfloat(values, promotes) else result
+        return computed(function, meaning, args, kwargs)
 
     return called
+
+
+def with_each(function, args, kwargs):
+    """The arguments of a call, with a function of each."""
+    return tuple(map(function, args)), {name: function(value) for name, value in kwargs.items()}
+
+
+def computed(function, meaning, args, kwargs):
+    """What an operator gives that is called with Tensors of bfloat16."""
+    values = (*args, *kwargs.values())
+    if meaning.rounds and gives_bfloat(values, True):
+        args, kwargs = with_each(rounded_value, args, kwargs)
+    if meaning.changes:
+        return changed(function, args, kwargs)
+    result = in_single_precision(function, args, kwargs)
+    if meaning.keeps_statistics:
+        for each in filter(is_bfloat, values):
+            round_memory(each)
+    dtype = dtype_asked(values)
+    if dtype is not None:
+        result = apart_from(result, values)
+        return as_bfloat(result) if dtype == BFLOAT else result
+    if (LowerPrecision.now and meaning.in_full) or not gives_bfloat(values, meaning.promotes):
+        return result
+    return as_bfloat(result)
 
 
 def changed(function, args, kwargs):
@@ -239,11 +254,6 @@ def in_bfloat(value):
     if isinstance(value, mindspore.Tensor):
         return narrowed(value) if value._dtype == mindspore.float32 else value
     return type(value)(map(in_bfloat, value)) if type(value) in (list, tuple) else value
-
-
-def is_in_place(name):
-    """Whether the function of a name changes its first argument."""
-    return name in SETTING or (name.endswith("_") and not name.endswith("__"))
 
 
 def casting(function, dtype=None):
@@ -585,7 +595,7 @@ def tensors_widened():
 
 def operators_widened():
     """Let MindSpore's operators and the helpers know bfloat16."""
-    for owner in (ops, mint, mint.nn.functional, mint.linalg, mint.special):
+    for owner in (ops, mint, mint.nn.functional, mint.linalg, mint.special, mindspore.numpy):
         widen_members(owner, [name for name in dir(owner) if not name.startswith("_")])
     for kind in list(classes_below(ops.Primitive)):
         if "__call__" in vars(kind):
