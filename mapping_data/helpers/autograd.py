@@ -89,7 +89,8 @@ def is_grad_enabled():
 
 
 class autocast(ContextDecorator):
-    """torch.autocast: changes nothing, each layer computes in the dtype of its parameters."""
+    """torch.autocast: each layer computes in the dtype of its parameters, unless bfloat16 on CPU is asked for
+    (`autocast_widened`)."""
 
     def __init__(self, device_type="cuda", dtype=None, enabled=True, cache_enabled=None):
         self.device = device_type
