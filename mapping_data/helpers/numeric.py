@@ -47,16 +47,22 @@ def floats_of_halves(halves):
     return bits.view(np.float32)
 
 
+def limits_of(dtype):
+    """Bits, eps, max, tiny and resolution of a floating-point dtype."""
+    known = OTHER_FLOATS.get(dtype_name(dtype))
+    if known is not None:
+        return known
+    limits = np.finfo(numpy_type(dtype))
+    return limits.bits, limits.eps, limits.max, limits.tiny, limits.resolution
+
+
 class finfo:
     """torch.finfo, of a floating-point dtype of MindSpore."""
 
     def __init__(self, dtype=None):
         dtype = dtype or get_default_dtype()
         self.dtype = dtype_name(dtype)
-        known = OTHER_FLOATS.get(self.dtype)
-        if known is None:
-            limits = np.finfo(numpy_type(dtype))
-            known = (limits.bits, limits.eps, limits.max, limits.tiny, limits.resolution)
+        known = limits_of(dtype)
         self.bits = known[0]
         self.eps, self.max, self.tiny, self.resolution = map(float, known[1:])
         self.min = -self.max
