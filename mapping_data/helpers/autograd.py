@@ -104,6 +104,13 @@ class autocast(ContextDecorator):
         return False
 
 
+class autocast_of_cpu(autocast):
+    """torch.cpu.amp.autocast."""
+
+    def __init__(self, enabled=True, dtype=mindspore.bfloat16, cache_enabled=True):
+        super().__init__("cpu", dtype, enabled, cache_enabled)
+
+
 def checkpoint(
     function, *args, use_reentrant=None, context_fn=None, determinism_check=None, debug=False, **kwargs
 ):

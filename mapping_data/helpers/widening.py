@@ -634,13 +634,12 @@ def autocast_widened():
         return
 
     def enter(self):
-        self.before = LowerPrecision.now
-        is_meant = self.device in ("cpu", None) and self.dtype in (None, BFLOAT)
-        LowerPrecision.now = bool(self.enabled) and is_meant
+        self.before = [*getattr(self, "before", ()), LowerPrecision.now]  # a function may call itself
+        LowerPrecision.now = bool(self.enabled) and self.device == "cpu" and self.dtype in (None, BFLOAT)
         return self
 
     def leave(self, *exception):
-        LowerPrecision.now = self.before
+        LowerPrecision.now = self.before.pop()
         return False
 
     kind.__enter__, kind.__exit__ = enter, leave

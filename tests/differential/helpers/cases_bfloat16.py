@@ -114,6 +114,12 @@ CASES += [
         "result = [made, made.dtype, loss, loss.dtype, full.dtype, chosen.dtype, (x @ y.T).dtype]",
     ),
     rounded(
+        "torch.cpu.amp.autocast torch.nn.functional.linear",
+        "with autocast():\n    made = linear(x, y)\nwith autocast(enabled=False):\n    full = linear(x, y)\n"
+        "@autocast()\ndef called():\n    return linear(x, y)\n"
+        "result = [made, made.dtype, full.dtype, called().dtype, linear(x, y).dtype]",
+    ),
+    rounded(
         "torch.save torch.load torch.tensor",
         "import io\nfile = io.BytesIO()\nsave({'a': x.to(bfloat16), 'b': tensor(0.3, dtype=bfloat16)}, file)\n"
         "file.seek(0)\nfound = load(file)\nresult = [found['a'], found['a'].dtype, found['b'], found['b'].dtype]",
