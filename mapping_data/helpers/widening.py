@@ -461,7 +461,7 @@ PROMOTING = frozenset(
         *("hypot", "logaddexp", "logaddexp2", "lerp", "addcmul", "addcdiv", "xlogy", "copysign", "ldexp"),
         *("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "binary_cross_entropy_with_logits"),
         *("kl_div", "margin_ranking_loss", "outer", "dist", "cosine_similarity", "float_power", "cross"),
-        *("realdiv", "select"),
+        *("realdiv", "select", "clamp", "clip"),
     )
     for before, after in (("", ""), ("__", "__"), ("__r", "__"))
 )
