@@ -2,6 +2,7 @@
 says that it is bfloat16. Each operator computes in float32 and rounds once, as those of PyTorch do."""
 
 import ctypes
+import inspect
 from functools import wraps
 from types import FunctionType
 
@@ -36,7 +37,7 @@ def is_bfloat(value):
         return True
     if value._dtype != BFLOAT:
         return False
-    value.set_dtype(mindspore.float32)
+    SET_DTYPE(value, mindspore.float32)
     value.__dict__[MARK] = True
     return True
 
@@ -554,15 +555,16 @@ HELPERS_AS_OPERATORS = (
 )
 CAST = mindspore.Tensor.astype
 MULTIPLY = ops.mul
+SET_DTYPE = mindspore.Tensor.set_dtype
 
 
 def widen_members(owner, names):
     """Let functions of a class or module compute with Tensors of bfloat16."""
     for name in names:
         member = getattr(owner, name, None)
-        if isinstance(member, (type, property, mindspore.ops.Primitive)) or not callable(member):
+        if not inspect.isroutine(member):
             continue
-        is_cast = name in CASTS_TO and (owner in (mindspore.Tensor, ops, mint))
+        is_cast = name in CASTS_TO and owner in (mindspore.Tensor, ops, mint)
         setattr(owner, name, casting(member, CASTS_TO[name]) if is_cast else of_bfloats(member, name))
 
 

@@ -126,6 +126,11 @@ CASES += [
         tolerance=1e-6,
     ),
     rounded(
+        "torch.nn.Linear torch.nn.Module.load_state_dict",
+        "layer = Linear(4, 3)\nload_state_dict(layer, {'weight': x.to(bfloat16), 'bias': z[:3].to(bfloat16)}, assign=True)\n"
+        "result = [layer.weight.detach(), layer.weight.dtype, layer(y.to(bfloat16)).detach(), layer.bias.dtype]",
+    ),
+    rounded(
         "torch.set_default_dtype torch.zeros torch.tensor torch.randn torch.full",
         "set_default_dtype(bfloat16)\ntry:\n    result = [zeros(2), tensor(0.1), full((2,), 0.1)]\n"
         "    result += [each.dtype for each in (*result, randn(3))]\nfinally:\n    set_default_dtype(float32)",
