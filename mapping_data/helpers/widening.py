@@ -246,7 +246,9 @@ def rounded_value(value):
     if isinstance(value, mindspore.Tensor):
         return narrowed(value) if value._dtype in FLOATS else value
     if isinstance(value, float):
-        return float(rounded_bits(np.array([value], np.float32).view(np.uint32)).view(np.float32)[0])
+        with np.errstate(over="ignore"):
+            bits = np.array([value]).astype(np.float32).view(np.uint32)
+        return float(rounded_bits(bits).view(np.float32)[0])
     return value
 
 
@@ -384,12 +386,11 @@ def functions_applied(native):
     def apply(cls, *args, **kwargs):
         if Widened.now or not has_bfloat(args):
             return native(cls, *args, **kwargs)
-        if "marks" not in cls.__dict__:
-            cls.marks = []
-            cls.forward = staticmethod(keeping_marks(cls.forward, cls.marks))
+        if not hasattr(cls.forward, "keeps_marks"):
+            cls.forward = staticmethod(keeping_marks(cls.forward))
             cls.backward = staticmethod(with_marks(cls.backward))
         result = native(cls, *args, **kwargs)
-        return marked_as(result, cls.marks.pop())
+        return marked_as(result, OF_RESULTS.pop())
 
     return classmethod(apply)
 
@@ -406,16 +407,21 @@ def marked_as(values, marks):
     return tuple(as_bfloat(value) if mark else value for value, mark in zip(values, marks))
 
 
-def keeping_marks(forward, kept):
+# which results of functions with a gradient of their own are bfloat16: MindSpore gives others in their place
+OF_RESULTS = []
+
+
+def keeping_marks(forward):
     """The `forward` of a function, which keeps what of its results is bfloat16."""
 
     @wraps(forward)
     def called(ctx, *args, **kwargs):
         result = forward(ctx, *args, **kwargs)
-        ctx.marks = marks_of(result)
-        kept.append(ctx.marks)
+        ctx.bfloat_marks = marks_of(result)
+        OF_RESULTS.append(ctx.bfloat_marks)
         return result
 
+    called.keeps_marks = True
     return called
 
 
@@ -424,7 +430,7 @@ def with_marks(backward):
 
     @wraps(backward)
     def called(ctx, *gradients):
-        marks = getattr(ctx, "marks", [False] * len(gradients))
+        marks = getattr(ctx, "bfloat_marks", [False] * len(gradients))
         return backward(ctx, *marked_as(gradients, marks))
 
     return called
