@@ -120,7 +120,7 @@ def rebuilt_tensor(storage, offset, size, stride, *rest):
     array = np.lib.stride_tricks.as_strided(values[offset:], tuple(size), steps).copy()
     if kind != "BFloat16Storage":
         return mindspore.Tensor(array)
-    return mindspore.Tensor(floats_of_halves(array)).astype(mindspore.bfloat16)
+    return tensor_of_halves(array)
 
 
 def rebuilt_parameter(data, requires_grad=True, hooks=None):

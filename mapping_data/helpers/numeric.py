@@ -56,6 +56,14 @@ def limits_of(dtype):
     return limits.bits, limits.eps, limits.max, limits.tiny, limits.resolution
 
 
+def tensor_of_halves(halves):
+    """A Tensor of bfloat16, of what a file has for it."""
+    when_read = globals().get("bfloats_when_read")
+    if when_read is not None:
+        when_read()
+    return mindspore.Tensor(floats_of_halves(halves)).astype(mindspore.bfloat16)
+
+
 class finfo:
     """torch.finfo, of a floating-point dtype of MindSpore."""
 

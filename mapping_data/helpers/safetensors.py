@@ -52,7 +52,7 @@ def safetensors_tensor(entry, values):
     array = np.frombuffer(values, SAFETENSORS_KINDS[entry["dtype"]]).reshape(entry["shape"])
     if entry["dtype"] != "BF16":
         return mindspore.Tensor(array.copy())
-    return mindspore.Tensor(floats_of_halves(array)).astype(mindspore.bfloat16)
+    return tensor_of_halves(array)
 
 
 def safetensors_load(data):

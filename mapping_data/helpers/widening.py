@@ -18,9 +18,11 @@ FLOATS = (mindspore.float16, mindspore.float32, mindspore.float64, mindspore.com
 
 
 class Widened:
-    """Whether Tensors of bfloat16 are taken for what they hold: within an operator."""
+    """Whether Tensors of bfloat16 are taken for what they hold: within an operator; and whether such Tensors
+    are float32 that is rounded at all."""
 
     now = False
+    always = False
 
 
 class LowerPrecision:
@@ -655,14 +657,20 @@ def autocast_widened():
 
 def bfloats_widened():
     """On CPU, let Tensors of bfloat16 be float32 that is rounded."""
-    if mindspore.get_context("device_target") != "CPU":
-        return False
+    if mindspore.get_context("device_target") != "CPU" or Widened.always:
+        return Widened.always
+    Widened.always = True
     mindspore.runtime.launch_blocking()  # what is rounded is there
     tensors_widened()
     operators_widened()
     gradients_widened()
     autocast_widened()
     return True
+
+
+def bfloats_when_read():
+    """The same from when a file is read that has such Tensors, in a program that does not name the dtype."""
+    bfloats_widened()
 
 
 # whether Tensors of bfloat16 hold float32 that is rounded

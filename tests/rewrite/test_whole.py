@@ -582,6 +582,12 @@ def test_bfloat16_is_widened_where_there_are_no_kernels_for_it() -> None:
     assert [device for device in DEVICES if "BFLOATS_ARE_WIDENED" in beside(b"bfloat16", device)] == ["cpu"]
 
 
+def test_bfloat16_in_a_file_is_widened_when_it_is_read() -> None:
+    reading = "import torch\nstate = torch.load('a.pt')\n"
+    assert "bfloats_when_read" in converted(reading + "dtype = state['weight'].dtype\n")[1]
+    assert "bfloats_when_read" not in converted(reading)[1]
+
+
 @pytest.mark.parametrize(
     ("statement", "expected"),
     [
