@@ -89,7 +89,8 @@ def is_grad_enabled():
 
 
 class autocast(ContextDecorator):
-    """torch.autocast: changes nothing, each layer computes in the dtype of its parameters."""
+    """torch.autocast: each layer computes in the dtype of its parameters, unless bfloat16 on CPU is asked for
+    (`autocast_widened`)."""
 
     def __init__(self, device_type="cuda", dtype=None, enabled=True, cache_enabled=None):
         self.device = device_type
@@ -101,6 +102,13 @@ class autocast(ContextDecorator):
 
     def __exit__(self, *exception):
         return False
+
+
+class autocast_of_cpu(autocast):
+    """torch.cpu.amp.autocast."""
+
+    def __init__(self, enabled=True, dtype=mindspore.bfloat16, cache_enabled=True):
+        super().__init__("cpu", dtype, enabled, cache_enabled)
 
 
 def checkpoint(

@@ -40,9 +40,7 @@ class StoredValues:
 
     def __init__(self, tensor, key):
         is_short = tensor.dtype == mindspore.bfloat16
-        values = (tensor.astype(mindspore.float32) if is_short else tensor).asnumpy()
-        if is_short:
-            values = (values.view(np.uint32) >> 16).astype(np.uint16)
+        values = upper_halves(tensor) if is_short else tensor.asnumpy()
         self.values = np.ascontiguousarray(values)
         kinds = {np.dtype(kind): name for name, kind in STORAGE_KINDS.items()}
         self.kind = "BFloat16Storage" if is_short else kinds[values.dtype]
@@ -122,7 +120,7 @@ def rebuilt_tensor(storage, offset, size, stride, *rest):
     array = np.lib.stride_tricks.as_strided(values[offset:], tuple(size), steps).copy()
     if kind != "BFloat16Storage":
         return mindspore.Tensor(array)
-    return mindspore.Tensor((array.astype(np.uint32) << 16).view(np.float32)).astype(mindspore.bfloat16)
+    return tensor_of_halves(array)
 
 
 def rebuilt_parameter(data, requires_grad=True, hooks=None):

@@ -26,7 +26,7 @@ def sum_of_last(value, count):
 
 def within(probabilities):
     """Probabilities that are neither 0 nor 1, so that their logarithms are finite."""
-    eps = float(np.finfo(numpy_type(probabilities.dtype)).eps)
+    eps = float(limits_of(probabilities.dtype)[1])
     return ops.clamp(probabilities, eps, 1 - eps)
 
 
@@ -360,7 +360,7 @@ class Categorical(ProbabilityDistribution):
         return ops.gather_elements(logits, -1, places).squeeze(-1)
 
     def entropy(self):
-        least = float(np.finfo(numpy_type(self.logits.dtype)).min)
+        least = -float(limits_of(self.logits.dtype)[2])
         return -(ops.clamp(self.logits, min=least) * self.probs).sum(-1)
 
     def _divergence(self, other):

@@ -103,7 +103,9 @@ class Generator:
             drawn = self.in_pairs(count) if count else np.zeros(0)
             return (drawn * std + mean).astype(kind).reshape(shape)
         whole, rest = count - count % 16, count % 16
-        shares = self.between((count,), dtype=dtype)
+        # numbers of 16 bits are drawn in whole blocks
+        is_short = dtype in (mindspore.float16, mindspore.bfloat16)
+        shares = self.between((whole if is_short else count,), dtype=dtype)
         values = blocks_of_normals(shares[:whole])
         if rest:
             last = blocks_of_normals(self.between((16,), dtype=dtype))

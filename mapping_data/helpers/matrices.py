@@ -293,7 +293,7 @@ class PseudoInverse(Function):
 def pinv(A, rcond=None, *, atol=None, rtol=None, hermitian=False, out=None):
     """torch.linalg.pinv."""
     rtol = plain_numbers(rcond if rtol is None else rtol)
-    least = max(A.shape[-2:]) * np.finfo(numpy_type(A.dtype)).eps
+    least = max(A.shape[-2:]) * limits_of(A.dtype)[1]
     limit = least if rtol is None else rtol
     if atol is not None:
         limit = max(0 if rtol is None else rtol, atol / float(svdvals(A).max()))

@@ -364,7 +364,8 @@ def promote_types(type1, type2):
 
 def can_cast(from_, to):
     """torch.can_cast: whether the kind of numbers is not lost."""
-    kinds = [numpy_type(dtype)(0).dtype.kind for dtype in (from_, to)]
+    types = (mindspore.float32 if dtype == mindspore.bfloat16 else dtype for dtype in (from_, to))
+    kinds = [numpy_type(dtype)(0).dtype.kind for dtype in types]
     return "bifc".find(kinds[0].replace("u", "i")) <= "bifc".find(kinds[1].replace("u", "i"))
 
 

@@ -262,7 +262,7 @@ class Module(nn.Cell):
                 destination[prefix + name] = member.data
 
     def load_state_dict(self, state_dict, strict=True, assign=False):
-        return load_state_dict_of(self, state_dict, strict)
+        return load_state_dict_of(self, state_dict, strict, assign)
 
     def register_full_backward_hook(self, hook, prepend=False):
         return self.register_backward_hook(hook)
@@ -477,10 +477,14 @@ def to_of(cell, *args, **kwargs):
 
 
 def load_state_dict_of(cell, state_dict, strict=True, assign=False):
-    """torch.nn.Module.load_state_dict for any Cell; a NumPy array is as good as a Tensor."""
+    """torch.nn.Module.load_state_dict for any Cell; a NumPy array is as good as a Tensor. With `assign`,
+    members get the dtypes of what is loaded."""
     if not isinstance(state_dict, Mapping):
         raise TypeError(f"state_dict is no mapping: {type(state_dict).__name__}")
     tensors = OrderedDict()
     for name, value in state_dict.items():
         tensors[name] = mindspore.Tensor(value) if isinstance(value, (np.ndarray, np.generic)) else value
+    for name, member in (*named_parameters_of(cell), *named_buffers_of(cell)) if assign else ():
+        if name in tensors and member.dtype != tensors[name].dtype:
+            member.set_dtype(tensors[name].dtype)
     return nn.Cell.load_state_dict(cell, tensors, strict)

@@ -3,7 +3,6 @@
 import math
 
 import mindspore
-import numpy as np
 from mindspore import ops
 
 
@@ -274,7 +273,7 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     """torch.nn.functional.rms_norm."""
     axes = tuple(range(-len(tuple_of(normalized_shape, 1)), 0))
     if eps is None:
-        eps = float(np.finfo(numpy_type(input.dtype)).eps)
+        eps = float(limits_of(input.dtype)[1])
     output = input * ops.rsqrt((input * input).mean(axes, keep_dims=True) + eps)
     return output if weight is None else output * weight
 

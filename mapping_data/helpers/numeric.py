@@ -36,16 +36,41 @@ def numpy_type(dtype):
     return NUMPY_TYPES.get(dtype) or mindspore.dtype_to_nptype(dtype)
 
 
+def upper_halves(tensor):
+    """The values of a Tensor of bfloat16 in memory: the upper halves of float32."""
+    return (tensor.astype(mindspore.float32).asnumpy().view(np.uint32) >> 16).astype(np.uint16)
+
+
+def floats_of_halves(halves):
+    """In float32, what is in memory for values of bfloat16."""
+    bits = np.asarray(halves.astype(np.uint32) << np.uint32(16), order="C")
+    return bits.view(np.float32)
+
+
+def limits_of(dtype):
+    """Bits, eps, max, tiny and resolution of a floating-point dtype."""
+    known = OTHER_FLOATS.get(dtype_name(dtype))
+    if known is not None:
+        return known
+    limits = np.finfo(numpy_type(dtype))
+    return limits.bits, limits.eps, limits.max, limits.tiny, limits.resolution
+
+
+def tensor_of_halves(halves):
+    """A Tensor of bfloat16, of what a file has for it."""
+    when_read = globals().get("bfloats_when_read")
+    if when_read is not None:
+        when_read()
+    return mindspore.Tensor(floats_of_halves(halves)).astype(mindspore.bfloat16)
+
+
 class finfo:
     """torch.finfo, of a floating-point dtype of MindSpore."""
 
     def __init__(self, dtype=None):
         dtype = dtype or get_default_dtype()
         self.dtype = dtype_name(dtype)
-        known = OTHER_FLOATS.get(self.dtype)
-        if known is None:
-            limits = np.finfo(numpy_type(dtype))
-            known = (limits.bits, limits.eps, limits.max, limits.tiny, limits.resolution)
+        known = limits_of(dtype)
         self.bits = known[0]
         self.eps, self.max, self.tiny, self.resolution = map(float, known[1:])
         self.min = -self.max

@@ -52,7 +52,7 @@ def safetensors_tensor(entry, values):
     array = np.frombuffer(values, SAFETENSORS_KINDS[entry["dtype"]]).reshape(entry["shape"])
     if entry["dtype"] != "BF16":
         return mindspore.Tensor(array.copy())
-    return mindspore.Tensor((array.astype(np.uint32) << 16).view(np.float32)).astype(mindspore.bfloat16)
+    return tensor_of_halves(array)
 
 
 def safetensors_load(data):
@@ -83,9 +83,7 @@ def safetensors_save(tensors, metadata=None):
     for name in order:
         tensor = tensors[name]
         is_short = tensor.dtype == mindspore.bfloat16
-        array = (tensor.astype(mindspore.float32) if is_short else tensor).asnumpy()
-        if is_short:
-            array = (array.view(np.uint32) >> 16).astype(np.uint16)
+        array = upper_halves(tensor) if is_short else tensor.asnumpy()
         kind = "BF16" if is_short else kinds[array.dtype]
         values = np.ascontiguousarray(array).tobytes()
         place = [position, position + len(values)]

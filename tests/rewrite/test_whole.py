@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from findings import found_in
 from mindport.catalog.catalog import Catalog
-from mindport.catalog.target import Target
+from mindport.catalog.target import DEVICES, Target
 from mindport.cli.main import main
 from mindport.rewrite.conversion import convert_whole
 from mindport.rewrite.edit import applied
@@ -572,6 +572,20 @@ def test_the_helpers_it_takes() -> None:
         "LSTM",
     }
     assert converted(CASES["a library that works on tensors"][0])[1] == {"rearrange", "repeat", "Rearrange"}
+
+
+def test_bfloat16_is_widened_where_there_are_no_kernels_for_it() -> None:
+    of_bfloat16 = "import torch\nx = torch.zeros(2, dtype=torch.bfloat16)\n"
+    assert "BFLOATS_ARE_WIDENED" in converted(of_bfloat16)[1]
+    assert "BFLOATS_ARE_WIDENED" not in converted(of_bfloat16.replace("bfloat16", "float16"))[1]
+    beside = Catalog.load().helpers.beside
+    assert [device for device in DEVICES if "BFLOATS_ARE_WIDENED" in beside(b"bfloat16", device)] == ["cpu"]
+
+
+def test_bfloat16_in_a_file_is_widened_when_it_is_read() -> None:
+    reading = "import torch\nstate = torch.load('a.pt')\n"
+    assert "bfloats_when_read" in converted(reading + "dtype = state['weight'].dtype\n")[1]
+    assert "bfloats_when_read" not in converted(reading)[1]
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ class HelperTable:
         self._of_sizes = frozenset(json.loads(index.text("helpers_of_sizes") or "[]"))
         self._by_default_dtype = frozenset(json.loads(index.text("helpers_by_default_dtype") or "[]"))
         self._unless_literal = frozenset(json.loads(index.text("helpers_unless_literal") or "[]"))
-        self._beside: list[tuple[str, list[str], list[str]]] = json.loads(
+        self._beside: list[tuple[str, list[str | list[str]], list[str]]] = json.loads(
             index.text("helpers_beside") or "[]"
         )
         self._index = index
@@ -88,7 +88,7 @@ class HelperTable:
         return frozenset(
             helper
             for helper, words, devices in self._beside
-            if device in devices and any(word.encode() in data for word in words)
+            if device in devices and any(_has(data, each) for each in words)
         )
 
     def gives_member(self, api: str) -> bool:
@@ -179,6 +179,11 @@ class HelperTable:
         return Candidate(
             f"{HELPERS_MODULE}.{name}", "any", _SINCE, None, "curated", None, True, (), (), None, None
         )
+
+
+def _has(data: bytes, words: str | list[str]) -> bool:
+    """Whether a text has a word, or all of some."""
+    return all(word.encode() in data for word in ([words] if isinstance(words, str) else words))
 
 
 @cache

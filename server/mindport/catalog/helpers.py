@@ -182,8 +182,8 @@ def helper_names(source_dir: Path) -> dict[str, str]:
 
 
 def helpers_beside(source_dir: Path) -> list[list[Any]]:
-    """The helpers that change MindSpore's classes, for code that has one of some words: the helper, the
-    words, and the devices that need it."""
+    """The helpers that change MindSpore's classes, for code that has one of some words, or all words of one
+    of some lists: the helper, the words, and the devices that need it."""
     return [
         [entry["helper"], entry["beside"], entry.get("instead_on", sorted(DEVICES))]
         for entry in _entries(source_dir).values()
