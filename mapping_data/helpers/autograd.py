@@ -135,12 +135,19 @@ class Function(_Function):
     def apply(cls, *args, **kwargs):
         return super().apply(*map(with_own_dtype, args), **kwargs)
 
+    def save_for_backward(self, *tensors):
+        super().save_for_backward(*(getattr(each, "copied_from", each) for each in tensors))
+
 
 def with_own_dtype(value):
     """What a Function is given. MindSpore 2.10 rounds the gradient that it gives a Parameter to the dtype
-    that this was made with, be it `double()` since: it gets a copy."""
+    that this was made with, be it `double()` since: it gets a copy, and keeps the Parameter itself."""
     is_other = isinstance(value, mindspore.Parameter) and value.dtype != mindspore.float32
-    return ops.mul(value, 1) if is_other and value.is_floating_point() else value
+    if not is_other or not value.is_floating_point():
+        return value
+    copied = ops.mul(value, 1)
+    copied.copied_from = value
+    return copied
 
 
 class WithoutSlope(_Function):
@@ -283,9 +290,12 @@ def gradients_of(
     materialize_grads=False,
 ):
     """torch.autograd.grad: the gradients of `inputs`, which keep none."""
-    if is_grads_batched:
-        raise NotImplementedError("gradients for several vectors at once: ask for one after the other")
     outputs, inputs = as_sequence(outputs), as_sequence(inputs)
+    if is_grads_batched:
+        options = (create_graph, only_inputs, allow_unused, False, materialize_grads)
+        batches = zip(*as_sequence(grad_outputs))
+        found = zip(*(gradients_of(outputs, inputs, each, True, *options) for each in batches))
+        return tuple(None if rows[0] is None else ops.stack(rows) for rows in found)
     keeps = create_graph or GraphsKept.always if retain_graph is None else retain_graph
     first = first_gradients(outputs, grad_outputs)
     with own_gradients(outputs if create_graph else (), create_graph, False):

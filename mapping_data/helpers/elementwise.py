@@ -306,8 +306,16 @@ def ldexp(input, other, *, out=None):
 
 
 def lerp(input, end, weight, *, out=None):
-    """torch.lerp and torch.Tensor.lerp: the weight may be a whole number, too."""
-    return ops.lerp(input, end, weight if isinstance(weight, mindspore.Tensor) else float(weight))
+    """torch.lerp and torch.Tensor.lerp: the weight may be a whole number, too, and all in double precision,
+    for which MindSpore has no kernel."""
+    is_tensor = isinstance(weight, mindspore.Tensor)
+    if input.dtype != mindspore.float64:
+        return ops.lerp(input, end, weight if is_tensor else float(weight))
+    # from the end that is nearer, as in PyTorch
+    is_near = weight.abs() < 0.5 if is_tensor else abs(weight) < 0.5
+    if is_tensor:
+        return ops.where(is_near, input + weight * (end - input), end - (end - input) * (1 - weight))
+    return input + weight * (end - input) if is_near else end - (end - input) * (1 - weight)
 
 
 def logaddexp(input, other, *, out=None):

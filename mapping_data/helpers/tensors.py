@@ -47,8 +47,9 @@ def full(size, fill_value, *, out=None, dtype=None, layout=None, device=None, re
     if isinstance(fill_value, mindspore.Tensor):
         fill_value = fill_value.item()
     if dtype is None:
-        kinds = {bool: mindspore.bool_, int: mindspore.int64, complex: default_complex()}
-        dtype = kinds.get(type(fill_value), get_default_dtype())
+        kinds = {"i": mindspore.int64, "u": mindspore.int64, "c": default_complex()}
+        kind = np.asarray(fill_value).dtype.kind
+        dtype = mindspore.bool_ if isinstance(fill_value, bool) else kinds.get(kind, get_default_dtype())
     return leaf(mindspore.Tensor(np.full(shape_of((size,)), fill_value), dtype), requires_grad)
 
 
@@ -1249,7 +1250,11 @@ def index_reduce_(input, dim, index, source, reduce, *, include_self=True):
 
 def broadcast_shapes(*shapes):
     """torch.broadcast_shapes."""
-    return tuple(np.broadcast_shapes(*shapes))
+    shapes = ((each,) if isinstance(each, int) else each for each in shapes)
+    try:
+        return tuple(np.broadcast_shapes(*shapes))
+    except ValueError as error:
+        raise RuntimeError(f"the shapes cannot be broadcast together: {error}") from None
 
 
 def take(input, index):
@@ -1314,6 +1319,6 @@ def unflatten_sizes(input, dim, *sizes):
 
 def squeeze(input, dim=None):
     """torch.squeeze and torch.Tensor.squeeze: only what has length 1 goes."""
-    axes = range(input.ndim) if dim is None else [dim] if isinstance(dim, int) else dim
+    axes = range(input.ndim) if dim is None else tuple_of(dim, 1) if dim != () else ()
     axes = {axis % max(input.ndim, 1) for axis in axes}
     return input.reshape([size for axis, size in enumerate(input.shape) if size != 1 or axis not in axes])

@@ -14,11 +14,13 @@ from mindport.assess.rewrite_plan import SELF, CallPlan, Placed, RewritePlan
 from mindport.assess.structures.derived_class import DerivedClass
 from mindport.assess.structures.removal import Removal
 from mindport.assess.template_plan import is_plain
+from mindport.catalog.argument_form import UNKNOWN, form_of
 from mindport.catalog.binding import NUMPY_NAMES
 from mindport.catalog.helper_table import HELPERS_MODULE, IDLE, IN_PLACE, INTO_OUT, PLACEHOLDER, VIEWS
 from mindport.infer.values import Certainty
 from mindport.language import Text
 from mindport.rewrite.assigned_parts import assigns_to_parts, changes_views
+from mindport.rewrite.builtin_dtypes import dtype_arguments
 from mindport.rewrite.line_breaks import LONGEST
 from mindport.rewrite.subscripts import has_mixed_index
 
@@ -131,6 +133,14 @@ class KeptMember(RewritePlan):
 
 
 @dataclass(frozen=True)
+class KeptCall(RewritePlan):
+    """A call of what MindSpore has as well: nothing changes but Python's types among its arguments."""
+
+    def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
+        pass
+
+
+@dataclass(frozen=True)
 class AssignInPlace(RewritePlan):
     """An augmented assignment becomes a call of a helper that sets the values of the Tensor."""
 
@@ -208,6 +218,18 @@ def _leaves_object(finding: Finding) -> bool:
 def _is_plain_call(use: Use) -> bool:
     """Whether evaluating the arguments of a call does nothing."""
     return use.call is not None and all(is_plain(one.source) for one in use.call.arguments)
+
+
+def _given_for(parameter: str, use: Use, api: Api | None) -> str | None:
+    """The text that a call gives for a parameter, by its name or in its place; None if none."""
+    arguments = use.call.arguments if use.call is not None else ()
+    by_name = next((one.source for one in arguments if one.keyword == parameter), None)
+    if by_name is not None or api is None or not api.signatures:
+        return by_name
+    names = [one.name for one in api.signatures[0].parameters]
+    place = names.index(parameter) if parameter in names else len(arguments)
+    is_given = place < len(arguments) and arguments[place].keyword is None
+    return arguments[place].source if is_given else None
 
 
 def _has_names_of_numpy(call: Call) -> bool:
@@ -360,6 +382,8 @@ class WholeProgram:
             return placed._replace(finding=finding.changed("review", None, plan, None))
         if finding.fix != "none":
             return placed
+        if any(dtype_arguments(finding.use)):
+            return placed._replace(finding=self._with(finding, None, KeptCall()))
         return placed._replace(finding=self._placeholder(finding)) if _is_named(finding.use) else None
 
     def _value_of_setting(self, finding: Finding) -> str | None:
@@ -376,8 +400,9 @@ class WholeProgram:
             return True
         if self._sets_default_dtype and helpers.heeds_default_dtype(use.api):
             return True
-        given = use.call.arguments if use.call is not None else ()
-        return bool(given) and helpers.takes_more(use.api, given[0].source)
+        parameter = helpers.takes_more_of(use.api)
+        given = _given_for(parameter, use, self._catalog.api(use.api)) if parameter is not None else None
+        return given is not None and UNKNOWN in form_of(given).form
 
     def _into_out(self, finding: Finding) -> Finding | None:
         """The finding with what writes a result into `out`, if the call gives that."""

@@ -356,6 +356,13 @@ CASES.append(
         gradients=False,
     )
 )
+CASES.append(
+    script(
+        "torch.broadcast_shapes",
+        "try:\n    broadcast_shapes((2,), (3,))\nexcept RuntimeError:\n    result = 'refused'",
+        gradients=False,
+    )
+)
 calls(
     "torch.cumprod torch.Tensor.cumprod",
     ("x, 1", CUBE),

@@ -523,6 +523,24 @@ CASES += [
         inputs={"x": "normal(3)"},
     ),
     script(
+        "torch.autograd.Function torch.autograd.grad torch.enable_grad torch.nn.Parameter",
+        "class Applied(Function):\n"
+        "    @staticmethod\n"
+        "    def forward(ctx, function, weight):\n"
+        "        ctx.function = function\n"
+        "        ctx.save_for_backward(weight)\n"
+        "        return function(2.0)\n"
+        "    @staticmethod\n"
+        "    def backward(ctx, gradient):\n"
+        "        with enable_grad():\n"
+        "            value = ctx.function(2.0)\n"
+        "        return None, *grad(value, ctx.saved_tensors, gradient)\n"
+        "weight = Parameter(x.double())\n"
+        "Applied.apply(lambda scale: weight * weight * scale, weight).sum().backward()\n"
+        "result = weight.grad",
+        inputs={"x": "normal(3)"},
+    ),
+    script(
         "torch.__config__.show torch.__config__.parallel_info",
         "result = [len(show()) > 5, len(parallel_info()) > 5]",
         gradients=False,
