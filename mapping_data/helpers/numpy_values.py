@@ -1,7 +1,7 @@
 """Computing with NumPy's values and MindSpore's Tensors together."""
 
+import operator
 from functools import wraps
-from operator import is_ as is_same
 
 import mindspore
 import numpy as np
@@ -58,7 +58,7 @@ def taking_numbers(function):
         except TypeError:
             plain = [without_numpy_numbers(one) for one in args]
             named = {name: without_numpy_numbers(one) for name, one in kwargs.items()}
-            if all(map(is_same, [*plain, *named.values()], [*args, *kwargs.values()])):
+            if all(map(operator.is_, [*plain, *named.values()], [*args, *kwargs.values()])):
                 raise
             return function(*plain, **named)
 

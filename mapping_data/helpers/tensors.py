@@ -5,7 +5,7 @@ from collections import namedtuple
 
 import mindspore
 import numpy as np
-from mindspore import ops
+from mindspore import mint, ops
 
 # what PyTorch's sort, topk, max and others return
 ValuesAndIndices = namedtuple("ValuesAndIndices", ["values", "indices"])
@@ -389,6 +389,11 @@ def stack(tensors, dim=0, *, out=None):
     tensors = list(tensors)
     dtype = common_dtype(tensors)
     return ops.stack([part if part.dtype == dtype else part.astype(dtype) for part in tensors], dim)
+
+
+def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """torch.allclose and torch.Tensor.allclose: tolerances may be Tensors of one value."""
+    return mint.allclose(input, other, float(rtol), float(atol), equal_nan)
 
 
 def tensor_repeat(input, *repeats):

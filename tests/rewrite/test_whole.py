@@ -148,6 +148,11 @@ CASES = {
         "import torch\n\n\ndef f(value):\n    return torch.full((3,), value)\n",
         "import mindport_helpers as helpers\n\n\ndef f(value):\n    return helpers.full((3,), value)\n",
     ),
+    "a tolerance that may be a Tensor": (
+        "import torch\n\n\ndef f(x, y, near):\n    return torch.allclose(x, y, atol=near), torch.allclose(x, y, atol=0.1)\n",
+        "import mindport_helpers as helpers\nfrom mindspore import mint\n\n\ndef f(x, y, near):\n"
+        "    return helpers.allclose(x, y, atol=near), mint.allclose(x, y, atol=0.1)\n",
+    ),
     "a name of a program's own as a dtype": (
         "import torch\n\n\ndef f(int):\n    return torch.zeros(3, dtype=int)\n",
         "import mindspore\n\n\ndef f(int):\n    return mindspore.ops.zeros((3,), dtype=int)\n",

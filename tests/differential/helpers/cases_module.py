@@ -546,6 +546,11 @@ CASES += [
         gradients=False,
     ),
     script("torch._C._is_tracing", "result = _is_tracing()", gradients=False),
+    script(
+        "torch.nn.Module torch.fx.GraphModule",
+        "class Made(GraphModule):\n    pass\nresult = [issubclass(Made, Module), isinstance(Module(), Made)]",
+        gradients=False,
+    ),
 ]
 CASES.append(
     script(

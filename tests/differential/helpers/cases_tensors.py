@@ -941,3 +941,11 @@ result += [matrix_rank(x, atol=tensor(0.5)), matrix_rank(x, atol=tensor(0.1), rt
         tolerance=1e-4,
     ),
 ]
+CASES.append(
+    script(
+        "torch.allclose torch.Tensor.allclose",
+        "result = [allclose(x, x + 1e-3, atol=tensor(np.float32(1e-2))), allclose(x, x + 1e-3, 0.0, 1e-4)]",
+        inputs={"x": "normal(3)"},
+        fixed=("x",),
+    )
+)
