@@ -371,7 +371,13 @@ calls(
     ("x, 1", "integers((3, 4), 5)", FIXED),
     ("x, 0", "normal()"),
 )
-calls("torch.diff torch.Tensor.diff", ("x, 0", MATRIX), ("x[:0], 1, 0", MATRIX), ("x, 5", MATRIX), ("x, 0, 1, y", MATRIX, {"inputs": {"y": MATRIX}}))
+calls(
+    "torch.diff torch.Tensor.diff",
+    ("x, 0", MATRIX),
+    ("x[:0], 1, 0", MATRIX),
+    ("x, 5", MATRIX),
+    ("x, 0, 1, y", MATRIX, {"inputs": {"y": MATRIX}}),
+)
 calls(
     "torch.masked_select torch.Tensor.masked_select",
     ("x, y", "normal(4)", {"inputs": {"y": BOOLS}}),
