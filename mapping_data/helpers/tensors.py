@@ -903,7 +903,11 @@ def clamp_(input, min=None, max=None):
 
 def copy_(input, src, non_blocking=False):
     """torch.Tensor.copy_: in place, also into a slice."""
-    return assign_(input, ops.broadcast_to(src, input.shape).astype(input.dtype))
+    try:
+        spread = ops.broadcast_to(src, input.shape)
+    except ValueError as error:
+        raise RuntimeError(f"what is copied has another shape: {error}") from None
+    return assign_(input, spread.astype(input.dtype))
 
 
 def fill_diagonal_(input, fill_value, wrap=False):

@@ -153,6 +153,13 @@ CASES = {
         "import mindport_helpers as helpers\nfrom mindspore import mint\n\n\ndef f(x, y, near):\n"
         "    return helpers.allclose(x, y, atol=near), mint.allclose(x, y, atol=0.1)\n",
     ),
+    "no names in what pytest takes apart": (
+        "import torch\nimport torch.nn.functional as F\n\n\ndef f(x: torch.Tensor, y):\n    assert y and x.sum() > F.one_hot(y())\n"
+        "    return y and F.one_hot(y())\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor, y):\n"
+        "    assert y and x.sum() > helpers.one_hot(y())\n"
+        "    return y and mindspore.ops.one_hot((tensor := y()), int(tensor.max()) + 1)\n",
+    ),
     "a name of a program's own as a dtype": (
         "import torch\n\n\ndef f(int):\n    return torch.zeros(3, dtype=int)\n",
         "import mindspore\n\n\ndef f(int):\n    return mindspore.ops.zeros((3,), dtype=int)\n",

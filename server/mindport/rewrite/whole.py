@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mindport.assess.rewrite_plan import SELF, CallPlan, Placed, RewritePlan
+from mindport.assess.rewrite_plan import SELF, CallPlan, Placed, RewritePlan, TemplatePlan
 from mindport.assess.structures.derived_class import DerivedClass
 from mindport.assess.structures.removal import Removal
 from mindport.assess.template_plan import is_plain
@@ -385,6 +385,15 @@ class WholeProgram:
         if any(dtype_arguments(finding.use)):
             return placed._replace(finding=self._with(finding, None, KeptCall()))
         return placed._replace(finding=self._placeholder(finding)) if _is_named(finding.use) else None
+
+    def without_names(self, placed: PlacedFinding) -> PlacedFinding:
+        """The finding with the helper for its use, if it is to become a template that gives names to
+        arguments, and there is one."""
+        plan = placed.finding.plan
+        if not isinstance(plan, TemplatePlan) or plan.naming is None:
+            return placed
+        helper = self._helper(placed.finding, False)
+        return placed._replace(finding=helper) if helper is not None else placed
 
     def _value_of_setting(self, finding: Finding) -> str | None:
         """What reading a setting gives that MindSpore does not need: what PyTorch starts with."""

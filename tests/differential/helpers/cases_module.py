@@ -545,6 +545,11 @@ CASES += [
         "result = [len(show()) > 5, len(parallel_info()) > 5]",
         gradients=False,
     ),
+    script(
+        "torch.Tensor.copy_ torch.zeros",
+        "y = zeros(2, 3)\ntry:\n    y.copy_(zeros(3, 7))\nexcept RuntimeError:\n    result = ['refused', y]",
+        gradients=False,
+    ),
     script("torch._C._is_tracing", "result = _is_tracing()", gradients=False),
     script(
         "torch.nn.Module torch.fx.GraphModule",
