@@ -440,6 +440,32 @@ def without_gradient_of_integers(function):
     return called
 
 
+def getting_state(get_state):
+    """What is pickled of a Tensor, and whether a gradient of it is kept."""
+
+    @wraps(get_state)
+    def getstate(self):
+        state = get_state(self)
+        if isinstance(state, dict) and not isinstance(self, mindspore.Parameter):
+            state["requires_grad"] = self._requires_grad
+        return state
+
+    return getstate
+
+
+def setting_state(set_state):
+    """Make a Tensor of what was pickled of one."""
+
+    @wraps(set_state)
+    def setstate(self, state):
+        requires_grad = isinstance(state, dict) and state.pop("requires_grad", False)
+        set_state(self, state)
+        if requires_grad:
+            leaf(self)
+
+    return setstate
+
+
 def tensors_with_gradients():
     """Record what is computed, and give MindSpore's Tensor PyTorch's members for gradients. They are those of
     all Tensors from then on; one that Tensor has itself stays."""
@@ -457,6 +483,8 @@ def tensors_with_gradients():
     for name, member in members.items():
         if getattr(mindspore.Tensor, name, None) in (None, getattr(object, name, None)):
             setattr(mindspore.Tensor, name, member)
+    mindspore.Tensor.__getstate__ = getting_state(mindspore.Tensor.__getstate__)
+    mindspore.Tensor.__setstate__ = setting_state(mindspore.Tensor.__setstate__)
     # not those of `mindspore.ops`, which MindSpore itself compiles where it scales losses
     for owner, names in ((mindspore.Tensor, CASTS + COMPARISONS), (mint, COMPARISONS)):
         for name in names:

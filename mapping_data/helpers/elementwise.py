@@ -469,8 +469,11 @@ def addr(input, vec1, vec2, *, beta=1, alpha=1, out=None):
 
 
 def addmm(input, mat1, mat2, *, beta=1, alpha=1, out=None):
-    """torch.addmm."""
-    return input * beta + ops.matmul(mat1, mat2) * alpha
+    """torch.addmm. Where there is nothing to sum, MindSpore's gives what was in memory."""
+    if not mat1.shape[-1]:
+        return ops.broadcast_to(input * beta, (mat1.shape[0], mat2.shape[1]))
+    product = ops.matmul(mat1, mat2)
+    return (input if beta == 1 else input * beta) + (product if alpha == 1 else product * alpha)
 
 
 def of_positive(function, at_zero):
