@@ -392,7 +392,10 @@ def stack(tensors, dim=0, *, out=None):
 
 
 def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
-    """torch.allclose and torch.Tensor.allclose: tolerances may be Tensors of one value."""
+    """torch.allclose and torch.Tensor.allclose: of complex numbers, too, and with Tensors of one value as
+    tolerances."""
+    if input.is_complex():
+        return bool(np.allclose(input.asnumpy(), other.asnumpy(), float(rtol), float(atol), equal_nan))
     return mint.allclose(input, other, float(rtol), float(atol), equal_nan)
 
 

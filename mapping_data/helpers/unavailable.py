@@ -82,5 +82,9 @@ def unavailable(name):
     return Unavailable(name)
 
 
+class TracerWarning(Warning):
+    """torch.jit.TracerWarning: nothing is traced, so this is never given."""
+
+
 class OutOfMemoryError(RuntimeError):
     """torch.OutOfMemoryError. MindSpore raises RuntimeError where memory is out, so this is never raised."""

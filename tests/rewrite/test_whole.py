@@ -148,11 +148,6 @@ CASES = {
         "import torch\n\n\ndef f(value):\n    return torch.full((3,), value)\n",
         "import mindport_helpers as helpers\n\n\ndef f(value):\n    return helpers.full((3,), value)\n",
     ),
-    "a tolerance that may be a Tensor": (
-        "import torch\n\n\ndef f(x, y, near):\n    return torch.allclose(x, y, atol=near), torch.allclose(x, y, atol=0.1)\n",
-        "import mindport_helpers as helpers\nfrom mindspore import mint\n\n\ndef f(x, y, near):\n"
-        "    return helpers.allclose(x, y, atol=near), mint.allclose(x, y, atol=0.1)\n",
-    ),
     "no names in what pytest takes apart": (
         "import torch\nimport torch.nn.functional as F\n\n\ndef f(x: torch.Tensor, y):\n    assert y and x.sum() > F.one_hot(y())\n"
         "    return y and F.one_hot(y())\n",

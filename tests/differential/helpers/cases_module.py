@@ -552,6 +552,11 @@ CASES += [
     ),
     script("torch._C._is_tracing", "result = _is_tracing()", gradients=False),
     script(
+        "torch.jit.TracerWarning",
+        "import warnings\nwith warnings.catch_warnings():\n    warnings.filterwarnings('ignore', category=TracerWarning)\nresult = 1",
+        gradients=False,
+    ),
+    script(
         "torch.nn.Module torch.fx.GraphModule",
         "class Made(GraphModule):\n    pass\nresult = [issubclass(Made, Module), isinstance(Module(), Made)]",
         gradients=False,

@@ -943,9 +943,10 @@ result += [matrix_rank(x, atol=tensor(0.5)), matrix_rank(x, atol=tensor(0.1), rt
 ]
 CASES.append(
     script(
-        "torch.allclose torch.Tensor.allclose",
-        "result = [allclose(x, x + 1e-3, atol=tensor(np.float32(1e-2))), allclose(x, x + 1e-3, 0.0, 1e-4)]",
-        inputs={"x": "normal(3)"},
-        fixed=("x",),
+        "torch.allclose torch.Tensor.allclose torch.view_as_complex",
+        "result = [allclose(x, x + 1e-3, atol=tensor(np.float32(1e-2))), allclose(x, x + 1e-3, 0.0, 1e-4),\n"
+        "    x.allclose(x), allclose(view_as_complex(y), view_as_complex(y) + 1e-3, atol=1e-2), allclose(view_as_complex(y), 1 + view_as_complex(y))]",
+        inputs={"x": "normal(3)", "y": "normal(3, 2)"},
+        gradients=False,
     )
 )
