@@ -950,3 +950,13 @@ CASES.append(
         gradients=False,
     )
 )
+CASES.append(
+    script(
+        "torch.all torch.any torch.zeros",
+        "y = zeros(0, 70000) > 0\nz = zeros(0, 5)\n"
+        "result = [y.all(dim=0).all(), y.any(0).any(), y.all(), y.any(dim=0, keepdim=True).shape[0], y.all(1), y.all(-1, True),\n"
+        "    all(y, 0).all(), any(y, dim=0).any(), z.prod(0), z.prod(), (x > 0).all(1), (x > 0).any(0)]",
+        inputs={"x": "normal(3, 4)"},
+        gradients=False,
+    )
+)
