@@ -148,6 +148,12 @@ CASES = {
         "import torch\n\n\ndef f(value):\n    return torch.full((3,), value)\n",
         "import mindport_helpers as helpers\n\n\ndef f(value):\n    return helpers.full((3,), value)\n",
     ),
+    "modules that may be given a dtype or a device": (
+        "import torch\n\n\ndef f(x, device, args):\n    net = torch.nn.Linear(2, 2)\n"
+        "    return net.to(x), net.to(device), net.to(args.device), net.to('cuda:0'), net.to(x, torch.float64)\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x, device, args):\n    net = helpers.Linear(2, 2)\n"
+        "    return net.to(x), net, net, net, net.to(x, mindspore.float64)\n",
+    ),
     "no names in what pytest takes apart": (
         "import torch\nimport torch.nn.functional as F\n\n\ndef f(x: torch.Tensor, y):\n    assert y and x.sum() > F.one_hot(y())\n"
         "    return y and F.one_hot(y())\n",

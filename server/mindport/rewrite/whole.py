@@ -15,7 +15,7 @@ from mindport.assess.structures.derived_class import DerivedClass
 from mindport.assess.structures.removal import Removal
 from mindport.assess.template_plan import is_plain
 from mindport.catalog.argument_form import UNKNOWN, form_of
-from mindport.catalog.binding import NUMPY_NAMES
+from mindport.catalog.binding import NUMPY_NAMES, is_ambiguous
 from mindport.catalog.helper_table import HELPERS_MODULE, IDLE, IN_PLACE, INTO_OUT, PLACEHOLDER, VIEWS
 from mindport.infer.values import Certainty
 from mindport.language import Text
@@ -363,7 +363,7 @@ class WholeProgram:
             unsure = self._of_any_object(finding.use)
             return placed._replace(finding=self._with(finding, *unsure)) if unsure is not None else None
         if self.stays(finding):
-            return placed if _leaves_object(finding) else None
+            return placed if _leaves_object(finding) and not self._is_ambiguous(finding.use) else None
         if self._is_bound_elsewhere(finding.use):
             return None
         into_out = self._into_out(finding)
@@ -385,6 +385,12 @@ class WholeProgram:
         if any(dtype_arguments(finding.use)):
             return placed._replace(finding=self._with(finding, None, KeptCall()))
         return placed._replace(finding=self._placeholder(finding)) if _is_named(finding.use) else None
+
+    def _is_ambiguous(self, use: Use) -> bool:
+        """Whether an argument may be given for one parameter or for another: what `model.to(x)` gives may be a
+        device or a dtype."""
+        api = self._catalog.api(use.api)
+        return use.call is not None and api is not None and is_ambiguous(use.call.arguments, api.signatures)
 
     def without_names(self, placed: PlacedFinding) -> PlacedFinding:
         """The finding with the helper for its use, if it is to become a template that gives names to
