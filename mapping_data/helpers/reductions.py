@@ -40,8 +40,7 @@ def giving_of_nothing(value, original):
 
 
 def truth_of_nothing(value, original):
-    """`any` or `all` with the value that it has where there is nothing to reduce, which MindSpore 2.10 may end
-    the process at."""
+    """`any` or `all` with the value that it has where there is nothing to reduce: MindSpore 2.10 may crash."""
 
     @wraps(original)
     def reduced(input, *args, **kwargs):
@@ -75,8 +74,8 @@ def repeating_nothing(original):
 
 def tensors_without_values_reduced():
     """On CPU, let sums, products and means of Tensors without values, products of matrices that have none to
-    sum, and whether any or all are true, be what they are in PyTorch: MindSpore gives what happens to be in memory. Let
-    Tensors without values be repeated."""
+    sum, and whether any or all are true, be what they are in PyTorch: MindSpore gives what happens to be in
+    memory. Let Tensors without values be repeated."""
     for owner in (mindspore.Tensor, mint, ops):
         owner.tile = repeating_nothing(owner.tile)
     nothing = {"sum": 0, "nansum": 0, "count_nonzero": 0, "mean": float("nan"), "prod": 1}

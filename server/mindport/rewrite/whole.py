@@ -387,7 +387,7 @@ class WholeProgram:
         return placed._replace(finding=self._placeholder(finding)) if _is_named(finding.use) else None
 
     def _is_ambiguous(self, use: Use) -> bool:
-        """Whether an argument may be given for one parameter or for another: what `model.to(x)` gives may be a
+        """Whether an argument may be given for one parameter or for another: `x` in `model.to(x)` may be a
         device or a dtype."""
         api = self._catalog.api(use.api)
         return use.call is not None and api is not None and is_ambiguous(use.call.arguments, api.signatures)
