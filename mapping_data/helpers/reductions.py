@@ -40,7 +40,7 @@ def giving_of_nothing(value, original):
 
 
 def truth_of_nothing(value, original):
-    """`any` or `all` with the value that it has where there is nothing to reduce: MindSpore 2.10 may crash."""
+    """`any` or `all` with its value where there is nothing to reduce: MindSpore 2.10 may crash there."""
 
     @wraps(original)
     def reduced(input, *args, **kwargs):
