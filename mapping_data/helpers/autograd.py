@@ -143,12 +143,19 @@ class Function(_Function):
     def apply(cls, *args, **kwargs):
         return super().apply(*map(with_own_dtype, args), **kwargs)
 
+    def save_for_backward(self, *tensors):
+        super().save_for_backward(*(getattr(each, "copied_from", each) for each in tensors))
+
 
 def with_own_dtype(value):
     """What a Function is given. MindSpore 2.10 rounds the gradient that it gives a Parameter to the dtype
-    that this was made with, be it `double()` since: it gets a copy."""
+    that this was made with, be it `double()` since: it gets a copy, and keeps the Parameter itself."""
     is_other = isinstance(value, mindspore.Parameter) and value.dtype != mindspore.float32
-    return ops.mul(value, 1) if is_other and value.is_floating_point() else value
+    if not is_other or not value.is_floating_point():
+        return value
+    copied = ops.mul(value, 1)
+    copied.copied_from = value
+    return copied
 
 
 class WithoutSlope(_Function):
@@ -291,9 +298,12 @@ def gradients_of(
     materialize_grads=False,
 ):
     """torch.autograd.grad: the gradients of `inputs`, which keep none."""
-    if is_grads_batched:
-        raise NotImplementedError("gradients for several vectors at once: ask for one after the other")
     outputs, inputs = as_sequence(outputs), as_sequence(inputs)
+    if is_grads_batched:
+        options = (create_graph, only_inputs, allow_unused, False, materialize_grads)
+        batches = zip(*as_sequence(grad_outputs))
+        found = zip(*(gradients_of(outputs, inputs, each, True, *options) for each in batches))
+        return tuple(None if rows[0] is None else ops.stack(rows) for rows in found)
     keeps = create_graph or GraphsKept.always if retain_graph is None else retain_graph
     first = first_gradients(outputs, grad_outputs)
     with own_gradients(outputs if create_graph else (), create_graph, False):
@@ -438,6 +448,32 @@ def without_gradient_of_integers(function):
     return called
 
 
+def getting_state(get_state):
+    """What is pickled of a Tensor, and whether a gradient of it is kept."""
+
+    @wraps(get_state)
+    def getstate(self):
+        state = get_state(self)
+        if isinstance(state, dict) and not isinstance(self, mindspore.Parameter):
+            state["requires_grad"] = self._requires_grad
+        return state
+
+    return getstate
+
+
+def setting_state(set_state):
+    """Make a Tensor of what was pickled of one."""
+
+    @wraps(set_state)
+    def setstate(self, state):
+        requires_grad = isinstance(state, dict) and state.pop("requires_grad", False)
+        set_state(self, state)
+        if requires_grad:
+            leaf(self)
+
+    return setstate
+
+
 def tensors_with_gradients():
     """Record what is computed, and give MindSpore's Tensor PyTorch's members for gradients. They are those of
     all Tensors from then on; one that Tensor has itself stays."""
@@ -455,6 +491,8 @@ def tensors_with_gradients():
     for name, member in members.items():
         if getattr(mindspore.Tensor, name, None) in (None, getattr(object, name, None)):
             setattr(mindspore.Tensor, name, member)
+    mindspore.Tensor.__getstate__ = getting_state(mindspore.Tensor.__getstate__)
+    mindspore.Tensor.__setstate__ = setting_state(mindspore.Tensor.__setstate__)
     # not those of `mindspore.ops`, which MindSpore itself compiles where it scales losses
     for owner, names in ((mindspore.Tensor, CASTS + COMPARISONS), (mint, COMPARISONS)):
         for name in names:

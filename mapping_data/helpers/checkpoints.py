@@ -83,7 +83,8 @@ class CheckpointPickler(pickle._Pickler):
         shape = tuple(tensor.shape)
         strides = tuple(math.prod(shape[axis + 1 :]) for axis in range(len(shape)))
         rebuild = TorchName("torch._utils", "_rebuild_tensor_v2")
-        self.save_reduce(rebuild, (stored, 0, shape, strides, False, OrderedDict()), obj=tensor)
+        parts = (stored, 0, shape, strides, tensor._requires_grad, OrderedDict())
+        self.save_reduce(rebuild, parts, obj=tensor)
 
     def persistent_id(self, obj):
         if not isinstance(obj, StoredValues):
@@ -113,14 +114,14 @@ def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_seriali
         archive.writestr("archive/version", "3\n")
 
 
-def rebuilt_tensor(storage, offset, size, stride, *rest):
+def rebuilt_tensor(storage, offset, size, stride, requires_grad=False, *rest):
     """A Tensor of stored values."""
     kind, values = storage
     steps = tuple(step * values.itemsize for step in stride)
     array = np.lib.stride_tricks.as_strided(values[offset:], tuple(size), steps).copy()
     if kind != "BFloat16Storage":
-        return mindspore.Tensor(array)
-    return tensor_of_halves(array)
+        return leaf(mindspore.Tensor(array), requires_grad)
+    return leaf(tensor_of_halves(array), requires_grad)
 
 
 def rebuilt_parameter(data, requires_grad=True, hooks=None):

@@ -8,6 +8,8 @@ from mindspore import ops
 
 def tuple_of(value, count):
     """A number, also one in a sequence, as `count` numbers; a longer sequence as a tuple."""
+    if getattr(value, "ndim", None) == 0:
+        value = value.item()
     if isinstance(value, (int, float)):
         return (value,) * count
     return tuple(value) * count if len(value) == 1 else tuple(value)

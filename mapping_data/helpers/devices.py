@@ -19,6 +19,10 @@ def device_of(tensor):
     return device({"Ascend": "npu", "GPU": "cuda"}.get(name, "cpu"))
 
 
+# Python's types, which are dtypes for PyTorch
+TYPES_AS_DTYPES = {bool: mindspore.bool_, int: mindspore.int64, float: mindspore.float64}
+
+
 def tensors_take_devices():
     """Let MindSpore's Tensor take devices, which are ignored: `to(device)`, `cuda()`, `cpu()`; and let
     `device` be one, not a text, whatever an object is that is asked for it."""
@@ -26,8 +30,9 @@ def tensors_take_devices():
 
     def to(self, *args, dtype=None, copy=False, **options):
         for value in args:
-            if isinstance(value, (mindspore.Tensor, mindspore.dtype.Type)):
+            if isinstance(value, (mindspore.Tensor, mindspore.dtype.Type, type)):
                 dtype = getattr(value, "dtype", value)
+        dtype = TYPES_AS_DTYPES.get(dtype, dtype)
         if dtype is None or dtype == self.dtype:
             return self.copy() if copy else self
         return with_dtype(self, dtype)

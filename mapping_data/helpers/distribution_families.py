@@ -76,6 +76,11 @@ class GammaNumber(Function):
         return gradient * mindspore.Tensor(slope).astype(gradient.dtype)
 
 
+def standard_gamma(input, generator=None):
+    """torch._standard_gamma: numbers of gamma distributions of the rate 1."""
+    return GammaNumber.apply(input)
+
+
 class ExponentialFamily(Distribution):
     """torch.distributions.ExponentialFamily."""
 

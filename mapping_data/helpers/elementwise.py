@@ -315,8 +315,16 @@ def ldexp(input, other, *, out=None):
 
 
 def lerp(input, end, weight, *, out=None):
-    """torch.lerp and torch.Tensor.lerp: the weight may be a whole number, too."""
-    return ops.lerp(input, end, weight if isinstance(weight, mindspore.Tensor) else float(weight))
+    """torch.lerp and torch.Tensor.lerp: the weight may be a whole number, too, and all in double precision,
+    for which MindSpore has no kernel."""
+    is_tensor = isinstance(weight, mindspore.Tensor)
+    if input.dtype != mindspore.float64:
+        return ops.lerp(input, end, weight if is_tensor else float(weight))
+    # from the end that is nearer, as in PyTorch
+    is_near = weight.abs() < 0.5 if is_tensor else abs(weight) < 0.5
+    if is_tensor:
+        return ops.where(is_near, input + weight * (end - input), end - (end - input) * (1 - weight))
+    return input + weight * (end - input) if is_near else end - (end - input) * (1 - weight)
 
 
 def logaddexp(input, other, *, out=None):
@@ -470,8 +478,11 @@ def addr(input, vec1, vec2, *, beta=1, alpha=1, out=None):
 
 
 def addmm(input, mat1, mat2, *, beta=1, alpha=1, out=None):
-    """torch.addmm."""
-    return input * beta + ops.matmul(mat1, mat2) * alpha
+    """torch.addmm. Where there is nothing to sum, MindSpore's gives what was in memory."""
+    if not mat1.shape[-1]:
+        return ops.broadcast_to(input * beta, (mat1.shape[0], mat2.shape[1]))
+    product = ops.matmul(mat1, mat2)
+    return (input if beta == 1 else input * beta) + (product if alpha == 1 else product * alpha)
 
 
 def of_positive(function, at_zero):

@@ -1,6 +1,35 @@
 """Functions made of functions: torch.func."""
 
+from contextlib import contextmanager
+
 import mindspore
+
+
+@contextmanager
+def members_replaced(module, given):
+    """Have a module take other parameters and buffers, by their dotted names, for as long as this lasts."""
+    covered = []
+    try:
+        for name, value in given.items():
+            owner, _, last = name.rpartition(".")
+            owner = get_submodule_of(module, owner)
+            getattr(owner, last)
+            # an attribute of the object itself is found before its parameters and buffers are
+            vars(owner)[last] = value
+            covered.append((owner, last))
+        yield
+    finally:
+        for owner, last in covered:
+            vars(owner).pop(last, None)
+
+
+@contextmanager
+def reparametrize_module(
+    module, parameters_and_buffers, tie_weights=False, strict=False, stack_weights=False, **options
+):
+    """torch.nn.utils.stateless._reparametrize_module."""
+    with members_replaced(module, parameters_and_buffers):
+        yield
 
 
 def functional_call(
@@ -11,19 +40,8 @@ def functional_call(
     if isinstance(given, (tuple, list)):
         given = {name: value for one in given for name, value in one.items()}
     args = () if args is None else args if isinstance(args, tuple) else (args,)
-    covered = []
-    try:
-        for name, value in given.items():
-            owner, _, last = name.rpartition(".")
-            owner = get_submodule_of(module, owner)
-            getattr(owner, last)
-            # an attribute of the object itself is found before its parameters and buffers are
-            vars(owner)[last] = value
-            covered.append((owner, last))
+    with members_replaced(module, given):
         return module(*args, **(kwargs or {}))
-    finally:
-        for owner, last in covered:
-            vars(owner).pop(last, None)
 
 
 def stack_module_state(models):

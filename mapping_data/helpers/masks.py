@@ -127,6 +127,20 @@ def in_order_of_mindspore(value, order):
     return value.permute(*sorted(range(len(order)), key=order.__getitem__))
 
 
+def part_of_nothing(input, index):
+    """A part of a Tensor that has no values; None where a Tensor or a list says which. MindSpore 2.10 takes
+    neither False nor slices from the end of an axis of the length 0."""
+    if index is False:
+        return ops.zeros((0, *input.shape), input.dtype)
+    parts = index if isinstance(index, tuple) else (index,)
+    if not all(part is None or part is Ellipsis or isinstance(part, (int, slice)) for part in parts):
+        return None
+    if any(isinstance(part, bool) for part in parts):
+        return None
+    shape = np.empty(input.shape, bool)[index].shape
+    return None if not shape else ops.zeros(shape, input.dtype)
+
+
 def tensors_indexed_as_in_pytorch():
     """Let MindSpore's Tensor be indexed as PyTorch's: by a mask of several axes beside slices, which is taken
     for one of a single axis otherwise, by NumPy's arrays and numbers, by places from the end, and by numbers
@@ -137,7 +151,8 @@ def tensors_indexed_as_in_pytorch():
     def getitem(self, index):
         index = index_for_mindspore(index)
         order = order_of_axes(index, self.ndim)
-        found = get(self, index)
+        found = part_of_nothing(self, index) if index is False or not self.size else None
+        found = get(self, index) if found is None else found
         if not found.size:  # of nothing, MindSpore has no gradient or raises an error
             found = without_slope(ops.stop_gradient(found), self)
         return found if order is None else found.permute(*order)
@@ -145,7 +160,7 @@ def tensors_indexed_as_in_pytorch():
     @wraps(assign)
     def setitem(self, index, value):
         index = index_for_mindspore(index)
-        if not self.size or selects_nothing(index):
+        if index is False or not self.size or selects_nothing(index):
             return None
         order = order_of_axes(index, self.ndim)
         value = in_order_of_mindspore(value, order)

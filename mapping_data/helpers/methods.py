@@ -183,6 +183,9 @@ def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
     input = cat([part for part in (prepend, input, append) if part is not None], dim)
     for _ in range(n):
         size = input.shape[dim]
+        if size < 2:  # `narrow` gives no part of the length 0
+            kept = [0 if axis == dim % input.ndim else length for axis, length in enumerate(input.shape)]
+            return without_slope(ops.zeros(kept, input.dtype), input)
         after, before = ops.narrow(input, dim, 1, size - 1), ops.narrow(input, dim, 0, size - 1)
         input = after ^ before if input.dtype == mindspore.bool_ else after - before
     return input

@@ -465,6 +465,7 @@ def to_of(cell, *args, **kwargs):
     """torch.nn.Module.to for any Cell: floating point gets the dtype, a device is ignored."""
     wanted = [getattr(value, "dtype", value) for value in (*args, kwargs.get("dtype"))]
     for dtype in wanted:
+        dtype = mindspore.float64 if dtype is float else dtype
         if isinstance(dtype, mindspore.dtype.Type):
             for module in modules_of(cell):
                 for member in module._params.values():

@@ -1,5 +1,6 @@
 """Computing with NumPy's values and MindSpore's Tensors together."""
 
+import operator
 from functools import wraps
 
 import mindspore
@@ -23,6 +24,56 @@ def taking_arrays(method):
     return taking
 
 
+# functions that take Python's whole numbers alone
+TAKING_NUMBERS = (
+    "arange",
+    "bincount",
+    "chunk",
+    "combinations",
+    "flatten",
+    "interpolate",
+    "logspace",
+    "movedim",
+    "pixel_shuffle",
+    "roll",
+    "sort",
+    "stack",
+    "swapaxes",
+    "tril",
+    "tril_indices",
+    "triu_indices",
+    "unbind",
+    "unfold",
+    "unstack",
+)
+
+
+def taking_numbers(function):
+    """A function that may be given NumPy's numbers as well, alone or in tuples and lists."""
+
+    @wraps(function)
+    def taking(*args, **kwargs):
+        try:
+            return function(*args, **kwargs)
+        except TypeError:
+            plain = [without_numpy_numbers(one) for one in args]
+            named = {name: without_numpy_numbers(one) for name, one in kwargs.items()}
+            if all(map(operator.is_, [*plain, *named.values()], [*args, *kwargs.values()])):
+                raise
+            return function(*plain, **named)
+
+    return taking
+
+
+def without_numpy_numbers(value):
+    """A value with Python's numbers in the place of NumPy's."""
+    if isinstance(value, np.generic):
+        return value.item()
+    if type(value) in (tuple, list) and any(isinstance(one, np.generic) for one in value):
+        return type(value)(map(without_numpy_numbers, value))
+    return value
+
+
 def tensor_of_result(self, array, context=None, *rest):
     """What a function of NumPy's gives for a Tensor, as a Tensor."""
     return mindspore.Tensor(array)
@@ -44,6 +95,10 @@ def tensors_with_arrays():
         return assign(self, index, tensor_of_array(value))
 
     tensor.__setitem__ = setitem
+    for owner in (mindspore.ops, tensor):
+        for name in TAKING_NUMBERS:
+            if hasattr(owner, name):
+                setattr(owner, name, taking_numbers(getattr(owner, name)))
     return INDEXED_AS_IN_PYTORCH
 
 

@@ -39,6 +39,23 @@ def giving_of_nothing(value, original):
     return reduced
 
 
+def truth_of_nothing(value, original):
+    """`any` or `all` with its value where there is nothing to reduce: MindSpore 2.10 may crash there."""
+
+    @wraps(original)
+    def reduced(input, *args, **kwargs):
+        if input.size:
+            return original(input, *args, **kwargs)
+        dim = args[0] if args else kwargs.get("dim", kwargs.get("axis"))
+        keeps = args[1] if len(args) > 1 else any(kwargs.get(name) for name in ("keepdim", "keep_dims"))
+        axes = {axis % input.ndim for axis in axes_of(input, dim)}
+        lengths = [1 if axis in axes else length for axis, length in enumerate(input.shape)]
+        shape = [length for axis, length in enumerate(lengths) if keeps or axis not in axes]
+        return ops.full(tuple(shape), value, dtype=mindspore.bool_)
+
+    return reduced
+
+
 def repeating_nothing(original):
     """A repetition that also takes a Tensor without values."""
 
@@ -56,17 +73,18 @@ def repeating_nothing(original):
 
 
 def tensors_without_values_reduced():
-    """On CPU, let sums and means of Tensors without values, products of matrices that have none to sum, and
-    whether any is true, be what they are in PyTorch: MindSpore gives what happens to be in memory. Let
-    Tensors without values be repeated."""
+    """On CPU, let sums, products and means of Tensors without values, products of matrices that have none to
+    sum, and whether any or all are true, be what they are in PyTorch: MindSpore gives what happens to be in
+    memory. Let Tensors without values be repeated."""
     for owner in (mindspore.Tensor, mint, ops):
         owner.tile = repeating_nothing(owner.tile)
-    nothing = {"sum": 0, "nansum": 0, "count_nonzero": 0, "any": False, "mean": float("nan")}
+    nothing = {"sum": 0, "nansum": 0, "count_nonzero": 0, "mean": float("nan"), "prod": 1}
     nothing |= {"matmul": 0, "mm": 0, "__matmul__": 0}
     for owner in (mindspore.Tensor, mint, ops):
         for name, value in nothing.items():
             if hasattr(owner, name):
                 setattr(owner, name, giving_of_nothing(value, getattr(owner, name)))
+        owner.any, owner.all = truth_of_nothing(False, owner.any), truth_of_nothing(True, owner.all)
     return True
 
 

@@ -5,7 +5,7 @@ from collections import namedtuple
 
 import mindspore
 import numpy as np
-from mindspore import ops
+from mindspore import mint, ops
 
 # what PyTorch's sort, topk, max and others return
 ValuesAndIndices = namedtuple("ValuesAndIndices", ["values", "indices"])
@@ -47,8 +47,9 @@ def full(size, fill_value, *, out=None, dtype=None, layout=None, device=None, re
     if isinstance(fill_value, mindspore.Tensor):
         fill_value = fill_value.item()
     if dtype is None:
-        kinds = {bool: mindspore.bool_, int: mindspore.int64, complex: default_complex()}
-        dtype = kinds.get(type(fill_value), get_default_dtype())
+        kinds = {"i": mindspore.int64, "u": mindspore.int64, "c": default_complex()}
+        kind = np.asarray(fill_value).dtype.kind
+        dtype = mindspore.bool_ if isinstance(fill_value, bool) else kinds.get(kind, get_default_dtype())
     return leaf(mindspore.Tensor(np.full(shape_of((size,)), fill_value), dtype), requires_grad)
 
 
@@ -388,6 +389,14 @@ def stack(tensors, dim=0, *, out=None):
     tensors = list(tensors)
     dtype = common_dtype(tensors)
     return ops.stack([part if part.dtype == dtype else part.astype(dtype) for part in tensors], dim)
+
+
+def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """torch.allclose and torch.Tensor.allclose: of complex numbers, too, and with Tensors of one value as
+    tolerances."""
+    if input.is_complex():
+        return bool(np.allclose(input.asnumpy(), other.asnumpy(), float(rtol), float(atol), equal_nan))
+    return mint.allclose(input, other, float(rtol), float(atol), equal_nan)
 
 
 def tensor_repeat(input, *repeats):
@@ -897,7 +906,11 @@ def clamp_(input, min=None, max=None):
 
 def copy_(input, src, non_blocking=False):
     """torch.Tensor.copy_: in place, also into a slice."""
-    return assign_(input, ops.broadcast_to(src, input.shape).astype(input.dtype))
+    try:
+        spread = ops.broadcast_to(src, input.shape)
+    except ValueError as error:
+        raise RuntimeError(f"what is copied has another shape: {error}") from None
+    return assign_(input, spread.astype(input.dtype))
 
 
 def fill_diagonal_(input, fill_value, wrap=False):
@@ -1249,7 +1262,11 @@ def index_reduce_(input, dim, index, source, reduce, *, include_self=True):
 
 def broadcast_shapes(*shapes):
     """torch.broadcast_shapes."""
-    return tuple(np.broadcast_shapes(*shapes))
+    shapes = ((each,) if isinstance(each, int) else each for each in shapes)
+    try:
+        return tuple(np.broadcast_shapes(*shapes))
+    except ValueError as error:
+        raise RuntimeError(f"the shapes cannot be broadcast together: {error}") from None
 
 
 def take(input, index):
@@ -1314,6 +1331,6 @@ def unflatten_sizes(input, dim, *sizes):
 
 def squeeze(input, dim=None):
     """torch.squeeze and torch.Tensor.squeeze: only what has length 1 goes."""
-    axes = range(input.ndim) if dim is None else [dim] if isinstance(dim, int) else dim
+    axes = range(input.ndim) if dim is None else tuple_of(dim, 1) if dim != () else ()
     axes = {axis % max(input.ndim, 1) for axis in axes}
     return input.reshape([size for axis, size in enumerate(input.shape) if size != 1 or axis not in axes])

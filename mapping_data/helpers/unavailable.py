@@ -73,9 +73,17 @@ class WithoutBase:
         raise NotImplementedError(f"the base of {type(self).__name__} has no counterpart in MindSpore")
 
 
+class GraphModule(WithoutBase, Module):
+    """torch.fx.GraphModule: has no counterpart, but is a kind of module."""
+
+
 def unavailable(name):
     """Stands for an API of PyTorch that has no counterpart: it may be named, but not be called."""
     return Unavailable(name)
+
+
+class TracerWarning(Warning):
+    """torch.jit.TracerWarning: nothing is traced, so this is never given."""
 
 
 class OutOfMemoryError(RuntimeError):

@@ -70,8 +70,11 @@ def keep_origin(view, origin):
     if view is base or hasattr(view, "origin") or (view.dtype != base.dtype and origin.undo is None):
         return
     view.origin, view.set_shared, view.reshape_shared = origin, set_shared, reshape_shared
-    base.views = [each for each in getattr(base, "views", ()) if each() is not None]
-    base.views.append(weakref.ref(view))
+    views = getattr(base, "views", [])
+    if len(views) & (len(views) - 1) == 0:  # at powers of 2, so that many views do not take ever longer
+        views = [each for each in views if each() is not None]
+    views.append(weakref.ref(view))
+    base.views = views
     base.set_shared, base.reshape_shared = set_shared, reshape_shared
 
 
@@ -137,7 +140,7 @@ def set_base(tensor, values, has_gradient):
 
 def update_views(tensor):
     """Let the views of a Tensor have its values, and their gradients."""
-    for each in getattr(tensor, "views", ()):
+    for each in tuple(getattr(tensor, "views", ())):
         view = each()
         if view is not None:
             with GradientMode(view.origin.has_gradient):

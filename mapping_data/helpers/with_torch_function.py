@@ -209,7 +209,7 @@ class SubclassedTensor(mindspore.Tensor):
     def __reduce_ex__(self, protocol):
         kept = dict(vars(self))
         plain = as_subclass(ops.stop_gradient(self), mindspore.Tensor)
-        return SubclassedTensor.rebuilt, (asked_class(type(self)), plain, kept)
+        return SubclassedTensor.rebuilt, (asked_class(type(self)), leaf(plain, self._requires_grad), kept)
 
     @staticmethod
     def rebuilt(kind, plain, attributes):

@@ -136,6 +136,31 @@ CASES = {
         "    y = mindspore.ops.zeros((3,), dtype=mindspore.int64)\n"
         "    return y, mindspore.ops.ones((2,), dtype=mindspore.float64)\n",
     ),
+    "Python's types as dtypes of what MindSpore has as well": (
+        "import torch\n\nx = torch.ones(3)\nprint(x.to(bool), x.sum(dtype=int))\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\nx = mindspore.ops.ones(3)\nprint(x.to(mindspore.bool_), x.sum(dtype=mindspore.int64))\n",
+    ),
+    "Python's types as dtypes beside star imports": (
+        "import torch\nfrom layers import *\n\nx = torch.eye(3, dtype=bool)\n",
+        "import mindspore\nfrom layers import *\n\nx = mindspore.ops.eye(3, dtype=mindspore.bool_)\n",
+    ),
+    "what a Tensor is filled with, of a kind that is not known": (
+        "import torch\n\n\ndef f(value):\n    return torch.full((3,), value)\n",
+        "import mindport_helpers as helpers\n\n\ndef f(value):\n    return helpers.full((3,), value)\n",
+    ),
+    "modules that may be given a dtype or a device": (
+        "import torch\n\n\ndef f(x, device, args):\n    net = torch.nn.Linear(2, 2)\n"
+        "    return net.to(x), net.to(device), net.to(args.device), net.to('cuda:0'), net.to(x, torch.float64)\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x, device, args):\n    net = helpers.Linear(2, 2)\n"
+        "    return net.to(x), net, net, net, net.to(x, mindspore.float64)\n",
+    ),
+    "no names in what pytest takes apart": (
+        "import torch\nimport torch.nn.functional as F\n\n\ndef f(x: torch.Tensor, y):\n    assert y and x.sum() > F.one_hot(y())\n"
+        "    return y and F.one_hot(y())\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor, y):\n"
+        "    assert y and x.sum() > helpers.one_hot(y())\n"
+        "    return y and mindspore.ops.one_hot((tensor := y()), int(tensor.max()) + 1)\n",
+    ),
     "a name of a program's own as a dtype": (
         "import torch\n\n\ndef f(int):\n    return torch.zeros(3, dtype=int)\n",
         "import mindspore\n\n\ndef f(int):\n    return mindspore.ops.zeros((3,), dtype=int)\n",

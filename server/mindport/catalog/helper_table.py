@@ -11,7 +11,6 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.answer import Candidate
-from mindport.catalog.argument_form import UNKNOWN, form_of
 from mindport.catalog.helpers import Helpers, MergedModule
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ class HelperTable:
         self._if_unknown = frozenset(json.loads(index.text("helpers_if_unknown") or "[]"))
         self._of_sizes = frozenset(json.loads(index.text("helpers_of_sizes") or "[]"))
         self._by_default_dtype = frozenset(json.loads(index.text("helpers_by_default_dtype") or "[]"))
-        self._unless_literal = frozenset(json.loads(index.text("helpers_unless_literal") or "[]"))
+        self._unless_literal: dict[str, str] = json.loads(index.text("helpers_unless_literal") or "{}")
         self._beside: list[tuple[str, list[str | list[str]], list[str]]] = json.loads(
             index.text("helpers_beside") or "[]"
         )
@@ -77,10 +76,10 @@ class HelperTable:
         (`DEFAULT_DTYPE_SETTERS`), which its counterpart knows nothing of."""
         return api in self._by_default_dtype
 
-    def takes_more(self, api: str, first: str) -> bool:
-        """Whether the helper is to be taken for a call that is given this text first, even where calls of the
-        counterpart were found to be equal: that takes fewer kinds of values than literals can tell."""
-        return api in self._unless_literal and UNKNOWN in form_of(first).form
+    def takes_more_of(self, api: str) -> str | None:
+        """The parameter that the helper takes more kinds of values for than the counterpart, so that it is to
+        be taken even where calls of that were found to be equal, unless a literal is given; None without."""
+        return self._unless_literal.get(api)
 
     def beside(self, data: bytes, device: str) -> frozenset[str]:
         """The helpers that change MindSpore's classes, which a text needs on a device because of what else it

@@ -250,10 +250,11 @@ def helpers_by_default_dtype(source_dir: Path) -> list[str]:
     return [api for api, name in helper_names(source_dir).items() if name.partition(".")[0] in asking]
 
 
-def helpers_unless_literal(source_dir: Path) -> list[str]:
+def helpers_unless_literal(source_dir: Path) -> dict[str, str]:
     """The torch APIs whose helpers are taken even where calls of their counterparts were found to be equal,
-    unless a literal is given first: the counterpart takes fewer kinds of values."""
-    return [api for api, entry in _entries(source_dir).items() if entry.get("unless_literal")]
+    unless a literal is given for this parameter: the counterpart takes fewer kinds of values."""
+    entries = _entries(source_dir).items()
+    return {api: entry["unless_literal"] for api, entry in entries if "unless_literal" in entry}
 
 
 def _entries(source_dir: Path) -> Record:

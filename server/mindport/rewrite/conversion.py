@@ -16,6 +16,7 @@ from mindport.rewrite.sound_edits import MadeFixes, SoundEdits
 from mindport.rewrite.training_steps import VALUE_AND_GRAD, known_optimizers, written_steps
 from mindport.rewrite.unit_findings import is_sure
 from mindport.rewrite.whole import is_within
+from mindport.source.name_place import is_asserted
 from mindport.source.notebook_document import NotebookDocument
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ documentation calls the same, `unproven` (only when unsafe fixes are asked for).
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 _TORCH = b"torch"
 _MINDSPORES: Final = (b"mindspore", HELPERS_MODULE.encode())
+_ASSERT: Final = b"assert "
 _BACKWARD: Final = b".backward("
 _STEPS: Final = re.compile(rb"\.(step|zero_grad)\(")
 _MEMBER_SET: Final = re.compile(rb"^[ \t]*([^\W\d]\w*(?:\.\w+)+)[ \t]*=(?!=)", re.MULTILINE)
@@ -85,6 +87,8 @@ def convert_whole(found: FileFindings, whole: WholeFile, is_taken: IsTaken = no_
         and (choice := program.choice(placed)) is not None
     ]
     choices = _without_own_members(found.document.data, choices)
+    if _ASSERT in found.document.data:
+        choices = [_without_names_in_asserts(found, whole, one) for one in choices]
     edits, findings, helpers = _with_training_steps(found, whole, is_taken, choices)
     made = {(placed.start, placed.end) for placed in findings if not program.is_left(placed.finding)}
     outcomes = Counter(
@@ -131,6 +135,16 @@ def _without_own_members(data: bytes, choices: list[PlacedFinding]) -> list[Plac
         for one in choices
         if data[one.start : one.end] not in own or one.finding.targets != (f"{HELPERS_MODULE}.{PLACEHOLDER}",)
     ]
+
+
+def _without_names_in_asserts(found: FileFindings, whole: WholeFile, placed: PlacedFinding) -> PlacedFinding:
+    """The finding with a helper in the place of what gives names within an `assert`, if there is one."""
+    other = whole.program.without_names(placed)
+    call = placed.finding.use.call
+    if other is placed or call is None:
+        return placed
+    end = placed.start - placed.finding.use.start + call.end
+    return other if is_asserted(found.document, placed.start, end) else placed
 
 
 def _is_known(placed: PlacedFinding) -> bool:

@@ -23,6 +23,7 @@ from mindport.catalog.template import BUILTINS
 from mindport.language import Text
 from mindport.rewrite.assigned_parts import names_of_parts
 from mindport.rewrite.augmented_assignments import augmented_assignment
+from mindport.rewrite.builtin_dtypes import BUILTIN_DTYPES, dtype_arguments
 from mindport.rewrite.class_members import ClassMembers
 from mindport.rewrite.dedent import Dedent, dedent_edits, dedented
 from mindport.rewrite.dtype_texts import functions_of_dtypes
@@ -47,13 +48,6 @@ if TYPE_CHECKING:
     from mindport.rewrite.spelling import NewImport
     from mindport.rewrite.whole import WholeFile
 
-_BUILTIN_DTYPES: Final = {
-    "bool": "mindspore.bool_",
-    "int": "mindspore.int64",
-    "float": "mindspore.float64",
-}
-"""What Python's types are as dtypes, for PyTorch: those of its numbers. MindSpore takes none of them."""
-_WITH_DTYPE_FIRST: Final = frozenset({"torch.Tensor.to", "torch.Tensor.type"})
 _WITHOUT_GRADIENTS = frozenset({"torch.no_grad", "torch.inference_mode", "torch.set_grad_enabled"})
 _NOT_IN_STRINGS = ("'", '"', "\\", "\n")
 """What Python before 3.12 does not allow inside the braces of a formatted string."""
@@ -341,18 +335,21 @@ class Rewriter:
 
     def _take_builtin_dtypes(self, placed: PlacedUse) -> None:
         """Give MindSpore's dtypes for Python's types (`dtype=bool`), which PyTorch takes as well."""
-        arguments = placed.use.call.arguments if placed.use.call is not None else ()
-        for position, one in enumerate(arguments):
-            is_dtype = one.keyword == "dtype" or (position == 0 and placed.use.api in _WITH_DTYPE_FIRST)
+        for one in dtype_arguments(placed.use):
             start = placed.start - placed.use.start + one.start
-            if is_dtype and one.source in _BUILTIN_DTYPES and not one.unpack and self._is_builtin(start):
-                target = self.spelled(_BUILTIN_DTYPES[one.source], start)
+            if self._is_builtin(start):
+                target = self.spelled(BUILTIN_DTYPES[one.source], start)
                 self.replace(start, start + len(one.source), target)
 
     def _is_builtin(self, start: int) -> bool:
-        """Whether the name that is read at a byte is Python's own."""
-        read = self.found.analysis.names().reads().get(start)
-        return read is not None and read.bound.binder == "builtin"
+        """Whether the type that is read at a byte, that PyTorch takes as a dtype is Python's own: modules
+        of the program that are star-imported have no dtypes of that name."""
+        analysis = self.found.analysis
+        read = analysis.names().reads().get(start)
+        if read is None or read.bound.binder != "star" or self.whole is None:
+            return read is not None and read.bound.binder == "builtin"
+        stars = [module for block in analysis.lowered for module, _ in block.stars]
+        return not any(read.name in (self.whole.program.exports(module) or ()) for module in stars)
 
     # -- what plans are carried out by (see `Rewriting`) ------------------------------------------------
 

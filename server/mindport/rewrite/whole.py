@@ -11,12 +11,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mindport.assess.rewrite_plan import SELF, CallPlan, Placed, RewritePlan
+from mindport.assess.rewrite_plan import SELF, CallPlan, Placed, RewritePlan, TemplatePlan
 from mindport.assess.structures.derived_class import DerivedClass
 from mindport.assess.structures.removal import Removal
 from mindport.assess.template_plan import is_plain
 from mindport.catalog.argument_form import UNKNOWN, form_of
-from mindport.catalog.binding import NUMPY_NAMES
+from mindport.catalog.binding import NUMPY_NAMES, is_ambiguous
 from mindport.catalog.expansion import called_members
 from mindport.catalog.helper_table import (
     DEFAULT_DTYPE_SETTERS,
@@ -31,6 +31,7 @@ from mindport.catalog.helper_table import (
 from mindport.infer.values import Certainty
 from mindport.language import Text
 from mindport.rewrite.assigned_parts import assigns_to_parts, changes_views
+from mindport.rewrite.builtin_dtypes import dtype_arguments
 from mindport.rewrite.line_breaks import LONGEST
 from mindport.rewrite.subscripts import has_mixed_index
 
@@ -143,6 +144,14 @@ class KeptMember(RewritePlan):
 
 
 @dataclass(frozen=True)
+class KeptCall(RewritePlan):
+    """A call of what MindSpore has as well: nothing changes but Python's types among its arguments."""
+
+    def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
+        pass
+
+
+@dataclass(frozen=True)
 class AssignInPlace(RewritePlan):
     """An augmented assignment becomes a call of a helper that sets the values of the Tensor."""
 
@@ -220,6 +229,18 @@ def _leaves_object(finding: Finding) -> bool:
 def _is_plain_call(use: Use) -> bool:
     """Whether evaluating the arguments of a call does nothing."""
     return use.call is not None and all(is_plain(one.source) for one in use.call.arguments)
+
+
+def _given_for(parameter: str, use: Use, api: Api | None) -> str | None:
+    """The text that a call gives for a parameter, by its name or in its place; None if none."""
+    arguments = use.call.arguments if use.call is not None else ()
+    by_name = next((one.source for one in arguments if one.keyword == parameter), None)
+    if by_name is not None or api is None or not api.signatures:
+        return by_name
+    names = [one.name for one in api.signatures[0].parameters]
+    place = names.index(parameter) if parameter in names else len(arguments)
+    is_given = place < len(arguments) and arguments[place].keyword is None
+    return arguments[place].source if is_given else None
 
 
 def _has_names_of_numpy(call: Call) -> bool:
@@ -385,7 +406,7 @@ class WholeProgram:
             unsure = self._of_any_object(finding.use)
             return placed._replace(finding=self._with(finding, *unsure)) if unsure is not None else None
         if self.stays(finding):
-            return placed if _leaves_object(finding) else None
+            return placed if _leaves_object(finding) and not self._is_ambiguous(finding.use) else None
         if self._is_bound_elsewhere(finding.use):
             return None
         into_out = self._into_out(finding)
@@ -411,7 +432,24 @@ class WholeProgram:
             return placed._replace(finding=finding.changed("review", None, plan, None))
         if finding.fix != "none":
             return placed
+        if any(dtype_arguments(finding.use)):
+            return placed._replace(finding=self._with(finding, None, KeptCall()))
         return placed._replace(finding=self._placeholder(finding)) if _is_named(finding.use) else None
+
+    def _is_ambiguous(self, use: Use) -> bool:
+        """Whether an argument may be given for one parameter or for another: `x` in `model.to(x)` may be a
+        device or a dtype."""
+        api = self._catalog.api(use.api)
+        return use.call is not None and api is not None and is_ambiguous(use.call.arguments, api.signatures)
+
+    def without_names(self, placed: PlacedFinding) -> PlacedFinding:
+        """The finding with the helper for its use, if it is to become a template that gives names to
+        arguments, and there is one."""
+        plan = placed.finding.plan
+        if not isinstance(plan, TemplatePlan) or plan.naming is None:
+            return placed
+        helper = self._helper(placed.finding, False)
+        return placed._replace(finding=helper) if helper is not None else placed
 
     def _value_of_setting(self, finding: Finding) -> str | None:
         """What reading a setting gives that MindSpore does not need: what PyTorch starts with."""
@@ -427,8 +465,9 @@ class WholeProgram:
             return True
         if self._traits.sets_default_dtype and helpers.heeds_default_dtype(use.api):
             return True
-        given = use.call.arguments if use.call is not None else ()
-        return bool(given) and helpers.takes_more(use.api, given[0].source)
+        parameter = helpers.takes_more_of(use.api)
+        given = _given_for(parameter, use, self._catalog.api(use.api)) if parameter is not None else None
+        return given is not None and UNKNOWN in form_of(given).form
 
     def _is_chosen_when_run(self, finding: Finding) -> bool:
         """Whether a call is one of a method of Tensor that a class derived from that may have of its own, or

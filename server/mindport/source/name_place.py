@@ -69,6 +69,18 @@ def name_place(document: Document, start: int, end: int, modules: Container[str]
     return NamePlace(scope, None, "", obstacle is None, obstacle)
 
 
+def is_asserted(document: Document, start: int, end: int) -> bool:
+    """Whether the expression `start`..`end` is within an `assert`, whose parts pytest evaluates one by one:
+    names that one of them is given there are not bound in the others."""
+    found = expression_node(document, start, end)
+    parent = found.node if found is not None else None
+    while parent is not None and parent.type not in ("block", "module", "lambda"):
+        if parent.type == "assert_statement":
+            return True
+        parent = parent.parent
+    return False
+
+
 def _scope(node: Node, base: int) -> int | None:
     parent = node.parent
     while parent is not None and parent.type != "function_definition":

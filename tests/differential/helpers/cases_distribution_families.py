@@ -92,6 +92,12 @@ CASES += [
         tolerance=1e-4,
     ),
     script(
+        "torch.manual_seed torch._standard_gamma",
+        "result = gradients(lambda s: (manual_seed(4), _standard_gamma(s * 3).sum())[1], s)",
+        inputs=INPUTS,
+        tolerance=3e-3,
+    ),
+    script(
         "torch.manual_seed torch.distributions.gamma.Gamma",
         "result = gradients(lambda s: (manual_seed(4), Gamma(s * 3, 2.0).rsample((2,)).sum())[1], s)",
         inputs=INPUTS,

@@ -64,6 +64,8 @@ calls(
     ("x * 1, y, 0.25", MATRIX, ROW),
     ("x * 1, y, abs(y)", MATRIX, ROW),
     ("x * 1, y, True", MATRIX, OTHER),
+    ("x.double(), y.double(), abs(y.double())", MATRIX, ROW),
+    ("x.double(), y.double(), 0.75", MATRIX, OTHER),
 )
 calls("ldexp", ("x, y", MATRIX, with_y("integers((4,), 4)", gradients=True)))
 calls(

@@ -37,6 +37,12 @@ scripts(
     y="normal(2, 4)",
 )
 scripts(
+    "nn.utils.stateless._reparametrize_module",
+    f"{MODEL}\nbefore = net(x)\nwith _reparametrize_module(net, weights | {{'scale': y[1, 2:]}}):\n    within = net(x)\n"
+    "result = [within, (net(x) == before).all(), list(net.state_dict())]",
+    y="normal(2, 4)",
+)
+scripts(
     "func.stack_module_state",
     "nets = [Linear(4, 2), Linear(4, 2)]\nparameters, buffers = stack_module_state(nets)\n"
     "result = [{name: list(value.shape) for name, value in parameters.items()}, len(buffers)]",

@@ -47,6 +47,14 @@ result = [x.grad, refused, again]
         inputs=X,
     ),
     script(
+        "torch.autograd.grad",
+        "x.requires_grad_(True)\n"
+        "value = (x * x.sum(1, keepdim=True)).sum(0)\n"
+        "rows = tensor(np.eye(3, dtype=np.float32))\n"
+        "result = [*grad(value, x, rows, is_grads_batched=True, retain_graph=True), grad(value, x, rows[1])[0]]",
+        inputs=X,
+    ),
+    script(
         "torch.Tensor.backward torch.nn.Linear torch.nn.Dropout torch.nn.init.constant_",
         """
 net, dropout = Linear(3, 4, bias=False), Dropout(0.0)

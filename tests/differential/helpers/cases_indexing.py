@@ -184,6 +184,20 @@ CASES.append(
 )
 CASES.append(
     script(
+        "torch.Tensor.__setitem__ torch.clone",
+        "y = clone(x)\nmask = x.sum() > 100\ny[mask] = 3\ny[~mask] *= 2\nresult = [y, x[mask], x[~mask], x[False]]",
+        inputs={"x": "normal(3, 4)"},
+    )
+)
+CASES.append(
+    script(
+        "torch.Tensor.__setitem__",
+        "y = x[:0]\nresult = [y[:-1], y[-1:], y[..., :-1], y[None, -2:], y[:, 1:-1], y[:, -1], x[:, :, :0][1:, -1]]",
+        inputs={"x": "normal(3, 4, 5)"},
+    )
+)
+CASES.append(
+    script(
         "torch.Tensor.__setitem__ torch.zeros",
         "y = zeros(2, 0)\ny[0] = zeros(0)\ny[:, y[0].long()] = 1\nresult = [y]",
         gradients=False,

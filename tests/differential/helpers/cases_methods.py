@@ -356,6 +356,13 @@ CASES.append(
         gradients=False,
     )
 )
+CASES.append(
+    script(
+        "torch.broadcast_shapes",
+        "try:\n    broadcast_shapes((2,), (3,))\nexcept RuntimeError:\n    result = 'refused'",
+        gradients=False,
+    )
+)
 calls(
     "torch.cumprod torch.Tensor.cumprod",
     ("x, 1", CUBE),
@@ -364,7 +371,13 @@ calls(
     ("x, 1", "integers((3, 4), 5)", FIXED),
     ("x, 0", "normal()"),
 )
-calls("torch.diff torch.Tensor.diff", ("x, 0", MATRIX), ("x, 0, 1, y", MATRIX, {"inputs": {"y": MATRIX}}))
+calls(
+    "torch.diff torch.Tensor.diff",
+    ("x, 0", MATRIX),
+    ("x[:0], 1, 0", MATRIX),
+    ("x, 5", MATRIX),
+    ("x, 0, 1, y", MATRIX, {"inputs": {"y": MATRIX}}),
+)
 calls(
     "torch.masked_select torch.Tensor.masked_select",
     ("x, y", "normal(4)", {"inputs": {"y": BOOLS}}),

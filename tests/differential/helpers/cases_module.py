@@ -523,11 +523,44 @@ CASES += [
         inputs={"x": "normal(3)"},
     ),
     script(
+        "torch.autograd.Function torch.autograd.grad torch.enable_grad torch.nn.Parameter",
+        "class Applied(Function):\n"
+        "    @staticmethod\n"
+        "    def forward(ctx, function, weight):\n"
+        "        ctx.function = function\n"
+        "        ctx.save_for_backward(weight)\n"
+        "        return function(2.0)\n"
+        "    @staticmethod\n"
+        "    def backward(ctx, gradient):\n"
+        "        with enable_grad():\n"
+        "            value = ctx.function(2.0)\n"
+        "        return None, *grad(value, ctx.saved_tensors, gradient)\n"
+        "weight = Parameter(x.double())\n"
+        "Applied.apply(lambda scale: weight * weight * scale, weight).sum().backward()\n"
+        "result = weight.grad",
+        inputs={"x": "normal(3)"},
+    ),
+    script(
         "torch.__config__.show torch.__config__.parallel_info",
         "result = [len(show()) > 5, len(parallel_info()) > 5]",
         gradients=False,
     ),
+    script(
+        "torch.Tensor.copy_ torch.zeros",
+        "y = zeros(2, 3)\ntry:\n    y.copy_(zeros(3, 7))\nexcept RuntimeError:\n    result = ['refused', y]",
+        gradients=False,
+    ),
     script("torch._C._is_tracing", "result = _is_tracing()", gradients=False),
+    script(
+        "torch.jit.TracerWarning",
+        "import warnings\nwith warnings.catch_warnings():\n    warnings.filterwarnings('ignore', category=TracerWarning)\nresult = 1",
+        gradients=False,
+    ),
+    script(
+        "torch.nn.Module torch.fx.GraphModule",
+        "class Made(GraphModule):\n    pass\nresult = [issubclass(Made, Module), isinstance(Module(), Made)]",
+        gradients=False,
+    ),
 ]
 CASES.append(
     script(

@@ -19,6 +19,19 @@ for made in (
     CASES.append(script("torch.enable_grad", f"result = {made}", inputs={"x": "normal(3, 4)"}))
 CASES += [
     script(
+        "torch.enable_grad torch.roll torch.squeeze torch.std torch.nn.LayerNorm torch.nn.functional.avg_pool1d",
+        "one = np.int64(1)\nresult = [x.flatten(one), x.swapaxes(one, 0), x.tril(one), x.chunk(one + 1, one)[0],\n"
+        "    roll(x, one, 0), squeeze(x, one), std(x, one), LayerNorm(np.int64(4))(x), avg_pool1d(x, one + 1)]\n"
+        "try:\n    x.tril('1')\nexcept TypeError:\n    result.append('refused')",
+        inputs={"x": "normal(3, 4)"},
+    ),
+    script(
+        "torch.full",
+        "result = [full((2,), np.float64(2.5)), full((2,), np.int64(2)), full((1,), np.bool_(True)), full((2,), x.sum())]",
+        inputs={"x": "normal(3)"},
+        fixed=("x",),
+    ),
+    script(
         "torch.zeros torch.Tensor",
         "y = zeros(3, 3)\ny[np.array([1, 2, 2]), np.array([0, 0, 1])] = x\nz = zeros(3, 3)\n"
         "z[np.diag_indices(3)] = 1.0\nz[np.array([0, 2])] += 2.0\nresult = [y, z]",

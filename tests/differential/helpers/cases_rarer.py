@@ -24,7 +24,11 @@ def given(**inputs: str) -> dict[str, object]:
 
 calls("addcmul", ("x, y, z, value=2", MATRIX, given(y=MATRIX, z="normal(4)")))
 calls("addr", ("x, y, z, beta=2, alpha=3", MATRIX, given(y="normal(3)", z="normal(4)")))
-calls("addmm", ("x, y, z, beta=0.5", MATRIX, given(y="normal(3, 2)", z="normal(2, 4)")))
+calls(
+    "addmm",
+    ("x, y, z, beta=0.5", MATRIX, given(y="normal(3, 2)", z="normal(2, 4)")),
+    ("x[0], y[:, :0], z[:0], beta=2.0", MATRIX, given(y="normal(3, 2)", z="normal(2, 4)")),
+)
 calls("mm", ("x, y", MATRIX, given(y="normal(4, 2)")))
 calls("bmm", ("x, y", "normal(2, 3, 4)", given(y="normal(2, 4, 2)")))
 calls("polygamma special.polygamma", ("1, x", SHARES, FIXED), ("2, x", SHARES, FIXED))

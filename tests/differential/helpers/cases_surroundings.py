@@ -35,6 +35,14 @@ scripts(
     "result = [first is second, type(first).__name__, first.requires_grad, found['bias'].requires_grad, [type(each).__name__ for each in theirs['layers']], theirs['bias'].requires_grad]",
     gradients=False,
 )
+scripts(
+    "torch.save torch.load",
+    "import copy, pickle\nx.requires_grad_(True)\nf = io.BytesIO()\nsave([x, x.detach()], f)\nf.seek(0)\n"
+    "found = [*load(f), pickle.loads(pickle.dumps(x)), pickle.loads(pickle.dumps(x.detach())), copy.copy(x)]\n"
+    "f.seek(0)\nresult = [each.requires_grad for each in [*found, *original.load(f)]]",
+    inputs={"x": "normal(3)"},
+    gradients=False,
+)
 G = "torch.serialization."
 scripts(
     f"torch.save torch.load torch.nn.Linear {G}safe_globals {G}add_safe_globals {G}get_safe_globals {G}clear_safe_globals",

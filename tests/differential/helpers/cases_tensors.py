@@ -941,3 +941,22 @@ result += [matrix_rank(x, atol=tensor(0.5)), matrix_rank(x, atol=tensor(0.1), rt
         tolerance=1e-4,
     ),
 ]
+CASES.append(
+    script(
+        "torch.allclose torch.Tensor.allclose torch.view_as_complex",
+        "result = [allclose(x, x + 1e-3, atol=tensor(np.float32(1e-2))), allclose(x, x + 1e-3, 0.0, 1e-4),\n"
+        "    x.allclose(x), allclose(view_as_complex(y), view_as_complex(y) + 1e-3, atol=1e-2), allclose(view_as_complex(y), 1 + view_as_complex(y))]",
+        inputs={"x": "normal(3)", "y": "normal(3, 2)"},
+        gradients=False,
+    )
+)
+CASES.append(
+    script(
+        "torch.all torch.any torch.zeros",
+        "y = zeros(0, 70000) > 0\nz = zeros(0, 5)\n"
+        "result = [y.all(dim=0).all(), y.any(0).any(), y.all(), y.any(dim=0, keepdim=True).shape[0], y.all(1), y.all(-1, True),\n"
+        "    all(y, 0).all(), any(y, dim=0).any(), z.prod(0), z.prod(), (x > 0).all(1), (x > 0).any(0)]",
+        inputs={"x": "normal(3, 4)"},
+        gradients=False,
+    )
+)

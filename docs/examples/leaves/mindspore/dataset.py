@@ -41,7 +41,7 @@ class Mixup:
         self.num_classes, self.alpha = num_classes, alpha
 
     def __call__(self, samples):
-        images = mindspore.ops.stack([sample["image"] for sample in samples])
+        images = helpers.stack([sample["image"] for sample in samples])
         labels = helpers.tensor([sample["label"] for sample in samples])
         targets = mindspore.ops.one_hot(labels, self.num_classes).float()
         share = float(np.random.beta(self.alpha, self.alpha))
@@ -51,7 +51,7 @@ class Mixup:
 
 def collate(samples):
     images, labels, names = zip(*(sample.values() for sample in samples))
-    return mindspore.ops.stack(images), helpers.as_tensor(labels), list(names)
+    return helpers.stack(images), helpers.as_tensor(labels), list(names)
 
 
 def build_loaders(root, batch_size, size=24, alpha=0.4, seed=0, **kwargs):

@@ -29,4 +29,4 @@ class TrainingModule(helpers.Module):
         self._logged.setdefault(name, []).append(value)
 
     def logged(self, name):
-        return mindspore.ops.stack(self._logged.pop(name)).mean().item()
+        return helpers.stack(self._logged.pop(name)).mean().item()
