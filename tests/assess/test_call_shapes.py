@@ -110,3 +110,23 @@ def test_what_waited_for_a_class_is_proven_once_the_class_is_converted_with_it()
     assert convert(found).edits == ()
     outcomes = convert(found, unsafe=True).outcomes
     assert outcomes["proven"] == 1 and outcomes["unproven"] == 1  # the call, and the base class
+
+
+def test_what_an_array_may_be_given_is_not_safe() -> None:
+    source = "import numpy as np\ndef f(x: {kind}):\n    return x.transpose(0, 1)\n"
+    for kind, fix in (("torch.Tensor", "safe"), ("np.ndarray | torch.Tensor", "review")):
+        (found,) = [
+            one.finding for one in findings(source.format(kind=kind)) if one.finding.use.kind == "call"
+        ]
+        assert found.fix == fix
+
+
+def test_super_is_no_value() -> None:
+    source = (
+        "class A(torch.Tensor):\n    def g(self, x):\n        return super().__mul__(x), super().relu()\n"
+    )
+    found = [one.finding for one in findings(source) if one.finding.use.kind == "call"]
+    assert [(one.use.api, one.fix) for one in found] == [
+        ("torch.Tensor.__mul__", "none"),
+        ("torch.Tensor.relu", "none"),
+    ]

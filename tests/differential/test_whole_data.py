@@ -29,6 +29,9 @@ def differing(ours: object, theirs: object, at: str = "", tolerance: float = 1e-
     if isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
         pairs = enumerate(zip(ours, theirs, strict=True))
         return [found for place, (a, b) in pairs for found in differing(a, b, f"{at}[{place}]", tolerance)]
+    if isinstance(ours, dict) and isinstance(theirs, dict) and ours.keys() == theirs.keys():
+        pairs = ((name, (ours[name], theirs[name])) for name in ours)
+        return [found for name, (a, b) in pairs for found in differing(a, b, f"{at}[{name}]", tolerance)]
     if isinstance(ours, float) and isinstance(theirs, float):
         is_near = abs(ours - theirs) <= tolerance * max(1.0, abs(ours))
         return [] if is_near else [f"{at}: {theirs} instead of {ours}"]

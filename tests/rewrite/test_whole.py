@@ -15,6 +15,28 @@ from mindport.rewrite.whole import WholeFile, WholeProgram
 
 TARGET = Target("2.10", "cpu", "classic")
 CASES = {
+    "a subclass of Tensor, and what it has of its own": (
+        "import torch\n\n\nclass A(torch.Tensor):\n    def __mul__(self, other):\n"
+        "        return super().__mul__(other).add(other)\n\n\ndef f(x: torch.Tensor):\n"
+        "    return isinstance(x, torch.Tensor)\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\nclass A(helpers.SubclassedTensor):\n"
+        "    def __mul__(self, other):\n        return helpers.add(super().__mul__(other), other)\n\n\n"
+        "def f(x: mindspore.Tensor):\n    return isinstance(x, mindspore.Tensor)\n",
+    ),
+    "an array or a Tensor": (
+        "import torch\nimport numpy as np\n\n\ndef f(x: np.ndarray | torch.Tensor):\n"
+        "    return x.transpose(0, 1), (x < 0).any(), x.sum()\n",
+        "import mindport_helpers as helpers\nimport mindspore\nimport numpy as np\n\n\n"
+        "def f(x: np.ndarray | mindspore.Tensor):\n"
+        '    return helpers.method(x, "transpose", helpers.transpose)(0, 1), '
+        'helpers.method((x < 0), "any", helpers.any_of)(), x.sum()\n',
+    ),
+    "a value of a module of torch that has a helper": (
+        "from torch.utils.data._utils.collate import default_collate_fn_map\n\n\n"
+        "def f(kind, how):\n    default_collate_fn_map.update({kind: how})\n",
+        "import mindport_helpers as helpers\n\n\n"
+        "def f(kind, how):\n    helpers.default_collate_fn_map.update({kind: how})\n",
+    ),
     "a class that is passed on": (
         "from torch import nn\n\n\ndef f(norm=nn.BatchNorm2d):\n    return norm(3)\n",
         "import mindport_helpers as helpers\n\n\ndef f(norm=helpers.BatchNorm2d):\n    return norm(3)\n",
@@ -744,6 +766,42 @@ def test_where_a_program_sets_the_default_dtype_helpers_heed_it(tmp_path: Path) 
     text = (folder / "made.py").read_text("utf-8")
     assert "helpers.zeros(2)" in text
     assert "helpers.abs" not in text
+
+
+def test_where_a_class_overrides_functions_each_is_written_in_one_way(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "overrides.py").write_text(
+        "class Own:\n    @classmethod\n    def __torch_function__(cls, func, types, args=(), kwargs=None):\n"
+        "        return HANDLED[func](*args)\n"
+    )
+    (source / "uses.py").write_text(
+        "import torch\n\n\ndef f(x, handled):\n    handled[torch.mean] = f\n    return torch.mean(x), torch.ones(2)\n"
+    )
+    assert main(["convert", str(source), "-o", str(tmp_path / "out"), "--whole", "--device", "cpu"]) == 0
+    uses = (tmp_path / "out" / "uses.py").read_text("utf-8")
+    assert "handled[helpers.mean_of] = f" in uses
+    assert "helpers.mean_of(x)" in uses
+    assert "FUNCTIONS_ASK_CLASSES" in (tmp_path / "out" / "mindport_helpers.py").read_text("utf-8")
+
+
+def test_methods_that_a_subclass_of_tensor_redefines_are_chosen_when_run(tmp_path: Path) -> None:
+    """Also those that would be called by the name of a method that it has otherwise."""
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "own.py").write_text(
+        "import torch\n\n\nclass Own(torch.Tensor):\n    def permute(self, by):\n        return self.roll(by)\n\n"
+        "    def swapaxes(self, one, other):\n        return self.numpy().swapaxes(one, other)\n"
+    )
+    (source / "uses.py").write_text(
+        "import torch\n\n\ndef f(x: torch.Tensor):\n    y = x.permute(1, 0)\n    z = x.transpose(0, 1)\n"
+        "    return x.sum(), y, z\n"
+    )
+    assert main(["convert", str(source), "-o", str(tmp_path / "out"), "--whole", "--device", "cpu"]) == 0
+    uses = (tmp_path / "out" / "uses.py").read_text("utf-8")
+    assert 'y = helpers.method(x, "permute", helpers.permute)(1, 0)\n' in uses
+    assert 'z = helpers.method(x, "transpose", helpers.transpose)(0, 1)\n' in uses
+    assert "return x.sum(), y, z" in uses
 
 
 def test_tensors_are_known_in_files_that_do_not_name_the_library(tmp_path: Path) -> None:

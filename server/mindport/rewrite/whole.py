@@ -386,9 +386,10 @@ class WholeProgram:
         return self._catalog.helpers.libraries | self._catalog.libraries.built_on_torch
 
     def beside(self, document: Document) -> frozenset[str]:
-        """The helpers that change MindSpore's classes, which a document needs because of how it indexes, and
-        because of what else it does."""
-        found = self._catalog.helpers.beside(document.data, self._target.device)
+        """The helpers that change MindSpore's classes, which a document needs because of how it indexes,
+        because of what else it does, and because of classes in other files."""
+        of_program = FUNCTION_OVERRIDE if self._traits.overrides_functions else b""
+        found = self._catalog.helpers.beside(document.data + of_program, self._target.device)
         masking = self._better(_MASKING)
         if masking is not None and (has_mixed_index(document) or assigns_to_parts(document)):
             found |= {masking}
