@@ -73,6 +73,7 @@ ANOTHER: dict[str, object] = {
     "shared": (Shared("name", "x", False),),
     "scalar": Scalar("x", "torch.float32", "torch.float16", True),
     "owner": "torch.nn.Parameter",
+    "may_be_other": True,
 }
 
 

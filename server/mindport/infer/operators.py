@@ -141,7 +141,7 @@ def _reflected(
     ):
         return _concatenated(left, right)
     if isinstance(left, ExternalInstance) and isinstance(right, ExternalInstance):
-        return just(right if left.of in NUMBERS else left)
+        return just(right if left.of in NUMBERS and right.of not in NUMBERS else left)
     if name == "mul" and isinstance(left, FixedTuple) and isinstance(right, ExternalInstance):
         return just(HomogeneousContainer(left.kind, join(list(left.items))))  # `[None] * count`
     return UNKNOWN

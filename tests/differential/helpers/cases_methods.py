@@ -439,3 +439,10 @@ result = [one.name, isinstance(one, Named), one + 1, type(as_subclass(one, type(
         gradients=False,
     )
 )
+CASES.append(
+    script(
+        "torch.Tensor.diag",
+        "result = [diag(x), diag(x, 1), diag(x[0]), diag(x[0], -1)]",
+        inputs={"x": "normal(3, 3)"},
+    )
+)
