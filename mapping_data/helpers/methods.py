@@ -61,7 +61,10 @@ def cumprod(input, dim, *, dtype=None, out=None):
     if dtype is None and input.dtype not in FLOATING:
         dtype = mindspore.int64
     input = input if dtype is None else input.astype(dtype)
-    return CumulativeProduct.apply(input, dim) if input.is_floating_point() else input.cumprod(dim)
+    if input.is_floating_point():
+        return CumulativeProduct.apply(input, dim)
+    found = input.cumprod(dim)
+    return found if dtype is None else found.astype(dtype)
 
 
 @also_of_numbers

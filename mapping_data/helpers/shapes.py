@@ -180,8 +180,10 @@ def mean_of(input, dim=None, keepdim=False, *, dtype=None, out=None):
 def product_of(input, dim=None, keepdim=False, *, dtype=None, out=None):
     """torch.prod, as a function that is handed on: whole numbers become int64."""
     is_float = input.is_floating_point() or input.is_complex()
-    values = input.astype(dtype or (input.dtype if is_float else mindspore.int64))
-    return ops.prod(values.reshape(-1), 0) if dim is None else ops.prod(values, dim, keepdim)
+    dtype = dtype or (input.dtype if is_float else mindspore.int64)
+    values = input.astype(dtype)
+    found = ops.prod(values.reshape(-1), 0) if dim is None else ops.prod(values, dim, keepdim)
+    return found.astype(dtype)
 
 
 def count_nonzero(input, dim=None):

@@ -137,6 +137,14 @@ result += [to(x, "cpu", float64), to(x, float32) is x, to(x, float32, copy=True)
         "result = [max(x > 0), min(x > 0), max(x > 0, 1)[0], min(x > 0, 0)[0]]",
         inputs=X,
     ),
+    script(
+        "torch.prod torch.cumprod torch.cumsum",
+        """
+whole = tensor(np.int32([[1, 2], [3, 4]]))
+result = [prod(whole, 0, dtype=int32), prod(whole, dtype=int16), cumprod(whole, 1, dtype=int32)]
+result += [cumsum(whole, 1, dtype=int32), prod(whole, 0), cumprod(whole, 0)]
+""",
+    ),
     script("torch.Tensor.transpose", "result = [transpose(x, 0, 1), transpose(x, -1, -2)]", inputs=X),
     script(
         "torch.Tensor.any torch.Tensor.all torch.Tensor.prod",
