@@ -361,6 +361,10 @@ def ctc_loss(
     ends = np.arange(width)[None, :]
     final = mindspore.Tensor((ends == 2 * sizes[:, None]) | (ends == 2 * sizes[:, None] - 1))
     loss = -ops.logsumexp(ops.where(final, state, low), 1)
+    # PyTorch's gradient is that of the logits, as if they were what is given
+    within = mindspore.Tensor(np.arange(steps)[:, None] < lengths).expand_dims(-1)
+    shares = ops.where(within, ops.exp(log_probs), ops.zeros_like(log_probs)).sum((0, 2))
+    loss = loss + (shares - ops.stop_gradient(shares))
     impossible = loss > 1e29
     fill = ops.zeros_like(loss) if zero_infinity else ops.full_like(loss, math.inf)
     loss = ops.where(impossible, fill, loss)

@@ -48,10 +48,8 @@ def truth_of_nothing(value, original):
             return original(input, *args, **kwargs)
         dim = args[0] if args else kwargs.get("dim", kwargs.get("axis"))
         keeps = args[1] if len(args) > 1 else any(kwargs.get(name) for name in ("keepdim", "keep_dims"))
-        axes = {axis % input.ndim for axis in axes_of(input, dim)}
-        lengths = [1 if axis in axes else length for axis, length in enumerate(input.shape)]
-        shape = [length for axis, length in enumerate(lengths) if keeps or axis not in axes]
-        return ops.full(tuple(shape), value, dtype=mindspore.bool_)
+        shape = reduced_shape(input, axes_of(input, dim), keeps)
+        return ops.full(shape, value, dtype=mindspore.bool_)
 
     return reduced
 

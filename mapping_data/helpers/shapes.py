@@ -156,11 +156,20 @@ def transpose(input, dim0, dim1):
     return ops.swapaxes(input, dim0, dim1)
 
 
+def reduced_shape(input, axes, keepdim):
+    """The shape of what a reduction over axes of a Tensor gives."""
+    axes = {axis % input.ndim for axis in axes}
+    lengths = [1 if axis in axes else length for axis, length in enumerate(input.shape)]
+    return tuple(length for axis, length in enumerate(lengths) if keepdim or axis not in axes)
+
+
 def any_of(input, dim=None, keepdim=False, *, out=None):
     """torch.any and torch.Tensor.any."""
     axes = axes_of(input, dim)
     if not axes:
         return input != 0
+    if not input.size:  # MindSpore's sum of nothing may end the process
+        return ops.full(reduced_shape(input, axes, keepdim), False, dtype=mindspore.bool_)
     found = (input != 0).astype(mindspore.int32).sum(axes, keepdims=keepdim)
     return found > 0
 

@@ -145,6 +145,17 @@ result = [prod(whole, 0, dtype=int32), prod(whole, dtype=int16), cumprod(whole, 
 result += [cumsum(whole, 1, dtype=int32), prod(whole, 0), cumprod(whole, 0)]
 """,
     ),
+    script(
+        "torch.nn.functional.ctc_loss torch.Tensor.backward torch.Tensor.grad",
+        """
+x.requires_grad_(True)
+targets, lengths = tensor(np.int64([[1, 2], [2, 3]])), [5, 4]
+ctc_loss(x, targets, lengths, [2, 1]).backward()
+result = x.grad
+""",
+        inputs={"x": "np.log(np.full((5, 2, 4), 0.25)) + 0.1 * normal(5, 2, 4)"},
+        gradients=False,
+    ),
     script("torch.Tensor.transpose", "result = [transpose(x, 0, 1), transpose(x, -1, -2)]", inputs=X),
     script(
         "torch.Tensor.any torch.Tensor.all torch.Tensor.prod",
