@@ -205,11 +205,6 @@ def of_any_part(test):
     return asked
 
 
-def is_number_or_range(part):
-    """Whether a part of an index means the same in NumPy: a number, a slice, None or Ellipsis."""
-    return part is None or part is Ellipsis or (isinstance(part, (int, slice)) and not isinstance(part, bool))
-
-
 def setting_complex_parts(assign):
     """How parts of complex Tensors are set: there is no gradient of it, on CPU no kernel for slices, and a
     complex number of Python's cannot be assigned."""
@@ -220,7 +215,7 @@ def setting_complex_parts(assign):
         if isinstance(value, complex):
             value = mindspore.Tensor(value, self.dtype)
         is_recorded = self._requires_grad or getattr(value, "_requires_grad", False)
-        if not is_recorded and all(map(is_number_or_range, index if isinstance(index, tuple) else (index,))):
+        if not is_recorded and is_basic_index(index):
             values = self.asnumpy().copy()
             values[index] = value.asnumpy() if isinstance(value, mindspore.Tensor) else value
             become(self, mindspore.Tensor(values))

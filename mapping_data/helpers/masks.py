@@ -132,10 +132,7 @@ def part_of_nothing(input, index):
     neither False nor slices from the end of an axis of the length 0."""
     if index is False:
         return ops.zeros((0, *input.shape), input.dtype)
-    parts = index if isinstance(index, tuple) else (index,)
-    if not all(part is None or part is Ellipsis or isinstance(part, (int, slice)) for part in parts):
-        return None
-    if any(isinstance(part, bool) for part in parts):
+    if not is_basic_index(index):
         return None
     shape = np.empty(input.shape, bool)[index].shape
     return None if not shape else ops.zeros(shape, input.dtype)

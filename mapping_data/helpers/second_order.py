@@ -572,15 +572,6 @@ def of_primitive(made):
     return lambda native: lambda self, *args: made(functools.partial(native, self))(*args)
 
 
-def replace(owners, names, made):
-    """Put what `made` makes of a function in its place, wherever one of `owners` has it."""
-    for owner in owners:
-        for name in names.split():
-            native = getattr(owner, name, None)
-            if native is not None:
-                setattr(owner, name, functools.wraps(native)(made(native)))
-
-
 def gradients_have_gradients():
     """Put the operators of this file in the place of MindSpore's, for all Tensors that have a gradient."""
     GraphsKept.always = True

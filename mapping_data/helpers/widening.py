@@ -84,7 +84,7 @@ def round_shared(tensor):
     while waiting:
         each = waiting.pop()
         round_memory(each)
-        waiting += [view for view in (made() for made in each.__dict__.get("views", ())) if view is not None]
+        waiting += [view for view in (made() for made in getattr(each, "views", ())) if view is not None]
 
 
 def as_bfloat(result):
@@ -576,13 +576,6 @@ def widen_members(owner, names):
         setattr(owner, name, casting(member, CASTS_TO[name]) if is_cast else of_bfloats(member, name))
 
 
-def classes_below(kind):
-    """The classes that are derived from one, at any distance."""
-    for each in kind.__subclasses__():
-        yield each
-        yield from classes_below(each)
-
-
 def tensors_widened():
     """Let the members of Tensors know bfloat16."""
     tensor, parameter = mindspore.Tensor, mindspore.Parameter
@@ -607,10 +600,7 @@ def operators_widened():
     """Let MindSpore's operators and the helpers know bfloat16."""
     for owner in (ops, mint, mint.nn.functional, mint.linalg, mint.special, mindspore.numpy):
         widen_members(owner, [name for name in dir(owner) if not name.startswith("_")])
-    for kind in list(classes_below(ops.Primitive)):
-        if "__call__" in vars(kind):
-            kind.__call__ = of_bfloats(kind.__call__, kind.__name__.lower())
-    ops.Primitive.__call__ = of_bfloats(ops.Primitive.__call__, "primitive")
+    replace_primitives(lambda call, kind: of_bfloats(call, kind.__name__.lower()))
     helpers_widened()
     if "RNNBase" in globals():
         globals()["RNNBase"]._steps = of_bfloats(globals()["RNNBase"]._steps, "rnn")
@@ -623,10 +613,7 @@ def helpers_widened():
         function = globals().get(name)
         if function is not None:
             globals()[name] = made[function] = of_bfloats(function, name)
-    for kind in [value for value in globals().values() if isinstance(value, type)]:
-        for name, member in list(vars(kind).items()):
-            if isinstance(member, staticmethod) and member.__func__ in made:
-                setattr(kind, name, staticmethod(made[member.__func__]))
+    replace_in_classes(globals(), made)
 
 
 def gradients_widened():

@@ -334,15 +334,17 @@ def has_torch_function_variadic(a, b, *more):
 def handle_torch_function(public_api, relevant_args, *args, **kwargs):
     """torch.overrides.handle_torch_function: what the arguments make of a call. Raises a TypeError if none of
     them does anything."""
-    found = overriding(relevant_args)
     plain = [each for each in relevant_args if type(each) is mindspore.Tensor]
-    result = overridden(public_api, found, args, kwargs, plain[:1])
+    return answered(public_api, overriding(relevant_args), args, kwargs, plain[:1])
+
+
+def answered(function, found, args, kwargs, plain=()):
+    """What `overridden` gives. Raises a TypeError if that is nothing."""
+    result = overridden(function, found, args, kwargs, plain)
     if result is NotImplemented:
         kinds = [type(each) for each in found]
-        name = getattr(public_api, "__name__", public_api)
-        raise TypeError(
-            f"no implementation found for '{name}' on types that implement __torch_function__: {kinds}"
-        )
+        name = getattr(function, "__name__", function)
+        raise TypeError(f"no implementation found for '{name}' on types with __torch_function__: {kinds}")
     return result
 
 
@@ -374,15 +376,30 @@ def call_plainly(function, args, kwargs):
             set_class(each, kind)
 
 
+@functools.cache
+def is_apart(kind):
+    """Whether objects of a class are anything but plain to a function."""
+    return issubclass(kind, SubclassedTensor) or asks(kind)
+
+
+def has_apart(values):
+    """Whether an object is among some values, or in tuples and lists of theirs, that is not plain."""
+    for value in values:
+        if has_apart(value) if isinstance(value, (tuple, list)) else is_apart(type(value)):
+            return True
+    return False
+
+
 def asking(function, name=None):
     """A function as one that leaves to modes and to what it is given what it does."""
 
     @functools.wraps(function)
     def called(*args, **kwargs):
-        if OVERRIDES.are_on:
-            found = overriding((*args, *kwargs.values()))
-            if found:
-                return handle_torch_function(called, found, *args, **kwargs)
+        if not OVERRIDES.modes and not has_apart((*args, *kwargs.values())):
+            return function(*args, **kwargs)
+        found = overriding((*args, *kwargs.values())) if OVERRIDES.are_on else ()
+        if found:
+            return answered(called, found, args, kwargs)
         if OVERRIDES.modes:
             return overridden(called, (), args, kwargs)
         return call_plainly(function, args, kwargs)
@@ -394,22 +411,27 @@ def asking(function, name=None):
 def asking_operator(function, name):
     """An operator of Tensor as one that leaves to what it is given what it does: to another operand's own
     operator, if that does nothing."""
-    method = asking(function, name)
 
-    @functools.wraps(method)
+    @functools.wraps(function)
     def operator(*args):
         found = overriding(args) if OVERRIDES.are_on else ()
-        is_plain = all(isinstance(each, (mindspore.Tensor, numbers.Number)) for each in args)
-        if not found and not OVERRIDES.modes:
-            try:
-                return call_plainly(function, args, {})
-            except TypeError:
-                if is_plain:
-                    raise
-                return NotImplemented
-        return overridden(helper_named(name, operator) if is_plain else operator, found, args, {})
+        if found or OVERRIDES.modes:
+            handled = helper_named(name, operator) if are_plain(args) else operator
+            return overridden(handled, found, args, {})
+        try:
+            return call_plainly(function, args, {})
+        except TypeError:
+            if are_plain(args):
+                raise
+            return NotImplemented
 
+    operator.__name__ = name
     return operator
+
+
+def are_plain(operands):
+    """Whether operands are Tensors and numbers alone."""
+    return all(isinstance(each, (mindspore.Tensor, numbers.Number)) for each in operands)
 
 
 def helper_named(name, operator):
@@ -451,11 +473,7 @@ def helpers_ask_classes(namespace):
             named = pytorch_name(name, member)
             if named is not None:
                 namespace[name] = asked[member] = asking(member, named)
-    classes = [member for member in namespace.values() if isinstance(member, type)]
-    for owner in classes:
-        for name, member in list(vars(owner).items()):
-            if isinstance(member, staticmethod) and member.__func__ in asked:
-                setattr(owner, name, staticmethod(asked[member.__func__]))
+    replace_in_classes(namespace, asked)
 
 
 def tensors_ask_classes():
@@ -474,15 +492,6 @@ def tensors_ask_classes():
             setattr(tensor, name, builtins.property(asking(member.fget, name), member.fset))
 
 
-def primitives_ask_classes():
-    """Let MindSpore's primitives ask what they are given."""
-    members = [getattr(ops, name) for name in dir(ops)]
-    kinds = [each for each in members if isinstance(each, type) and issubclass(each, ops.Primitive)]
-    for kind in dict.fromkeys((ops.Primitive, *kinds)):
-        if "__call__" in vars(kind):
-            kind.__call__ = asking(kind.__call__, kind.__name__)
-
-
 def functions_ask_classes():
     """Let functions, methods and operators ask what they are given for `__torch_function__`, as PyTorch's
     do."""
@@ -493,7 +502,7 @@ def functions_ask_classes():
     if "parameter" in globals():
         globals()["parameter"] = keeping_class(globals()["parameter"])
     tensors_ask_classes()
-    primitives_ask_classes()
+    replace_primitives(lambda call, kind: asking(call, kind.__name__))
     mindspore.Tensor.__torch_function__ = classmethod(torch_function)
     return True
 

@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 from corpus import TORCHVISION, CorpusError, corpus
@@ -36,6 +37,18 @@ def differing(ours: object, theirs: object, at: str = "", tolerance: float = 1e-
         is_near = abs(ours - theirs) <= tolerance * max(1.0, abs(ours))
         return [] if is_near else [f"{at}: {theirs} instead of {ours}"]
     return [] if ours == theirs else [f"{at}: {theirs!r} instead of {ours!r}"]
+
+
+def seen(name: str, python: str, folder: Path) -> tuple[Any, Any, str]:
+    """What a program of `data` sees in PyTorch and converted in MindSpore, and its converted text."""
+    source, converted = folder / "source", folder / "converted"
+    source.mkdir()
+    shutil.copy(DATA / name, source)
+    assert main(["convert", str(source), "-o", str(converted), "--whole", "--device", "cpu"]) == 0
+    for side in (source, converted):
+        run([python, side / name, side / "seen.json"])
+    ours, theirs = (json.loads((side / "seen.json").read_text("utf-8")) for side in (source, converted))
+    return ours, theirs, (converted / name).read_text("utf-8")
 
 
 @pytest.mark.timeout(600)

@@ -5,13 +5,10 @@ loss that the migration guide packages, with every reduction and weights of ever
 
 from __future__ import annotations
 
-import json
-import shutil
 from pathlib import Path
 
 import pytest
-from mindport.cli.main import main
-from test_whole_data import DATA, differing, run
+from test_whole_data import differing, seen
 
 
 @pytest.mark.timeout(600)
@@ -27,12 +24,6 @@ from test_whole_data import DATA, differing, run
     ],
 )
 def test_a_program_sees_what_it_saw(name: str, tolerance: float, python: str, tmp_path: Path) -> None:
-    source, converted = tmp_path / "source", tmp_path / "converted"
-    source.mkdir()
-    shutil.copy(DATA / name, source)
-    assert main(["convert", str(source), "-o", str(converted), "--whole", "--device", "cpu"]) == 0
-    assert "unavailable(" not in (converted / name).read_text("utf-8")
-    for folder in (source, converted):
-        run([python, folder / name, folder / "seen.json"])
-    ours, theirs = (json.loads((folder / "seen.json").read_text("utf-8")) for folder in (source, converted))
+    ours, theirs, text = seen(name, python, tmp_path)
+    assert "unavailable(" not in text
     assert differing(ours, theirs, tolerance=tolerance) == []

@@ -768,18 +768,23 @@ def test_where_a_program_sets_the_default_dtype_helpers_heed_it(tmp_path: Path) 
     assert "helpers.abs" not in text
 
 
-def test_where_a_class_overrides_functions_each_is_written_in_one_way(tmp_path: Path) -> None:
-    source = tmp_path / "source"
+def used_beside(folder: Path, classes: str, uses: str) -> str:
+    """What becomes of a file that uses torch, in a program with another file of classes."""
+    source = folder / "source"
     source.mkdir()
-    (source / "overrides.py").write_text(
+    (source / "classes.py").write_text(classes, "utf-8")
+    (source / "uses.py").write_text(uses, "utf-8")
+    assert main(["convert", str(source), "-o", str(folder / "out"), "--whole", "--device", "cpu"]) == 0
+    return (folder / "out" / "uses.py").read_text("utf-8")
+
+
+def test_where_a_class_overrides_functions_each_is_written_in_one_way(tmp_path: Path) -> None:
+    overrides = (
         "class Own:\n    @classmethod\n    def __torch_function__(cls, func, types, args=(), kwargs=None):\n"
         "        return HANDLED[func](*args)\n"
     )
-    (source / "uses.py").write_text(
-        "import torch\n\n\ndef f(x, handled):\n    handled[torch.mean] = f\n    return torch.mean(x), torch.ones(2)\n"
-    )
-    assert main(["convert", str(source), "-o", str(tmp_path / "out"), "--whole", "--device", "cpu"]) == 0
-    uses = (tmp_path / "out" / "uses.py").read_text("utf-8")
+    uses = "import torch\n\n\ndef f(x, handled):\n    handled[torch.mean] = f\n    return torch.mean(x), torch.ones(2)\n"
+    uses = used_beside(tmp_path, overrides, uses)
     assert "handled[helpers.mean_of] = f" in uses
     assert "helpers.mean_of(x)" in uses
     assert "FUNCTIONS_ASK_CLASSES" in (tmp_path / "out" / "mindport_helpers.py").read_text("utf-8")
@@ -787,18 +792,15 @@ def test_where_a_class_overrides_functions_each_is_written_in_one_way(tmp_path: 
 
 def test_methods_that_a_subclass_of_tensor_redefines_are_chosen_when_run(tmp_path: Path) -> None:
     """Also those that would be called by the name of a method that it has otherwise."""
-    source = tmp_path / "source"
-    source.mkdir()
-    (source / "own.py").write_text(
+    own = (
         "import torch\n\n\nclass Own(torch.Tensor):\n    def permute(self, by):\n        return self.roll(by)\n\n"
         "    def swapaxes(self, one, other):\n        return self.numpy().swapaxes(one, other)\n"
     )
-    (source / "uses.py").write_text(
+    uses = (
         "import torch\n\n\ndef f(x: torch.Tensor):\n    y = x.permute(1, 0)\n    z = x.transpose(0, 1)\n"
         "    return x.sum(), y, z\n"
     )
-    assert main(["convert", str(source), "-o", str(tmp_path / "out"), "--whole", "--device", "cpu"]) == 0
-    uses = (tmp_path / "out" / "uses.py").read_text("utf-8")
+    uses = used_beside(tmp_path, own, uses)
     assert 'y = helpers.method(x, "permute", helpers.permute)(1, 0)\n' in uses
     assert 'z = helpers.method(x, "transpose", helpers.transpose)(0, 1)\n' in uses
     assert "return x.sum(), y, z" in uses

@@ -342,8 +342,8 @@ class Rewriter:
                 self.replace(start, start + len(one.source), target)
 
     def _is_builtin(self, start: int) -> bool:
-        """Whether the type that is read at a byte, that PyTorch takes as a dtype is Python's own: modules
-        of the program that are star-imported have no dtypes of that name."""
+        """Whether the type that is read at a byte, which PyTorch takes as a dtype, is Python's own. It is so
+        behind a star import, too, unless the module binds that name."""
         analysis = self.found.analysis
         read = analysis.names().reads().get(start)
         if read is None or read.bound.binder != "star" or self.whole is None:
