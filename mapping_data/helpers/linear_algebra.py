@@ -108,9 +108,10 @@ def triangular_solve(input, A, upper=True, transpose=False, unitriangular=False,
 
 
 def factored(matrix):
-    """The lower triangular factor of symmetric matrices."""
+    """The lower triangular factor of symmetric matrices, of which the lower half counts; MindSpore's takes
+    none that rounding has made unsymmetric."""
     try:
-        return ops.cholesky(matrix)
+        return ops.cholesky(ops.tril(matrix) + ops.tril(matrix, -1).swapaxes(-1, -2))
     except RuntimeError as error:
         raise LinAlgError(str(error)) from error
 
@@ -141,8 +142,9 @@ class CholeskyFactor(Function):
 
 def cholesky(input, *, upper=False, out=None):
     """torch.linalg.cholesky and torch.cholesky."""
-    factor = CholeskyFactor.apply(input)
-    return conjugate_turned(factor) if upper else factor
+    if upper:
+        return conjugate_turned(cholesky(conjugate_turned(input)))
+    return CholeskyFactor.apply(input)
 
 
 def torch_cholesky(input, upper=False, *, out=None):

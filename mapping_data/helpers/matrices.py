@@ -128,8 +128,10 @@ def is_error(function, matrix):
 
 def cholesky_ex(A, *, upper=False, check_errors=False, out=None):
     """torch.linalg.cholesky_ex."""
-    factor, info = told_of(cholesky, A, check_errors, indefinite_order)
-    return FactorAndInfo(conjugate_turned(factor) if upper else factor, info)
+    if upper:
+        factor, info = cholesky_ex(conjugate_turned(A), check_errors=check_errors)
+        return FactorAndInfo(conjugate_turned(factor), info)
+    return FactorAndInfo(*told_of(cholesky, A, check_errors, indefinite_order))
 
 
 def cholesky_inverse(L, upper=False, *, out=None):

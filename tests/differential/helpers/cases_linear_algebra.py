@@ -30,6 +30,12 @@ symmetric(
     "torch.linalg.cholesky torch.cholesky torch.Tensor.cholesky",
     "result = [cholesky(s), cholesky(s, upper=True)]",
 )
+symmetric(
+    "torch.linalg.cholesky torch.cholesky torch.linalg.cholesky_ex",
+    "s = s + tensor([[0, 1, 0.2], [0.3, 0, 0], [0, 0.1, 0]])\n"
+    "result = [each(s, upper=up) for each in (cholesky, cholesky) for up in (False, True)]\n"
+    "result += [cholesky_ex(s).L, cholesky_ex(s, upper=True).L]",
+)
 for given in (
     "upper=False",
     "upper=True",
