@@ -1,4 +1,5 @@
-"""Constraints: which values a distribution or a transform takes."""
+"""Constraints: which values a distribution or a transform takes. NumPy looks at them, since nothing that is
+asked of them has a gradient."""
 
 import mindspore
 import numpy as np
@@ -16,94 +17,253 @@ class Constraint:
         raise NotImplementedError
 
     def __repr__(self):
-        return f"{type(self).__name__}()"
+        return f"{type(self).__name__.lstrip('_')}({self._shown()})"
+
+    def _shown(self):
+        """What a text shows of the constraint."""
+        return ""
 
 
 class DependentConstraint(Constraint):
     """torch.distributions.constraints.dependent: it depends on other values, and can not be checked."""
 
-    def __init__(self, *, is_discrete=False, event_dim=0):
-        self.is_discrete, self.event_dim = is_discrete, event_dim
+    def __init__(self, *, is_discrete=NotImplemented, event_dim=NotImplemented):
+        self._is_discrete, self._event_dim = is_discrete, event_dim
 
-    def __call__(self, *, is_discrete=None, event_dim=None):
+    @property
+    def is_discrete(self):
+        return self._known("is_discrete")
+
+    @property
+    def event_dim(self):
+        return self._known("event_dim")
+
+    def _known(self, name):
+        found = getattr(self, f"_{name}")
+        if found is NotImplemented:
+            raise NotImplementedError(f".{name} cannot be determined statically")
+        return found
+
+    def __call__(self, *, is_discrete=NotImplemented, event_dim=NotImplemented):
         return DependentConstraint(
-            is_discrete=self.is_discrete if is_discrete is None else is_discrete,
-            event_dim=self.event_dim if event_dim is None else event_dim,
+            is_discrete=self._is_discrete if is_discrete is NotImplemented else is_discrete,
+            event_dim=self._event_dim if event_dim is NotImplemented else event_dim,
         )
 
     def check(self, value):
-        raise ValueError("a constraint that depends on other values can not be checked")
+        raise ValueError("Cannot determine validity of dependent constraint")
 
 
 class dependent_property(property, DependentConstraint):
     """torch.distributions.constraints.dependent_property."""
 
-    def __init__(self, fn=None, *, is_discrete=False, event_dim=0):
+    def __init__(self, fn=None, *, is_discrete=NotImplemented, event_dim=NotImplemented):
         super().__init__(fn)
-        self.is_discrete, self.event_dim = is_discrete, event_dim
+        self._is_discrete, self._event_dim = is_discrete, event_dim
 
     def __call__(self, fn):
-        return dependent_property(fn, is_discrete=self.is_discrete, event_dim=self.event_dim)
+        return dependent_property(fn, is_discrete=self._is_discrete, event_dim=self._event_dim)
 
 
 class CheckedConstraint(Constraint):
-    """A constraint on each value, or on the last axes of values."""
-
-    def __init__(self, function, *, is_discrete=False, event_dim=0):
-        self.function, self.is_discrete, self.event_dim = function, is_discrete, event_dim
+    """A constraint that `allows` decides, of an array."""
 
     def check(self, value):
-        return self.function(value)
+        return mindspore.Tensor(np.asarray(self.allows(array_of(value))))
+
+    def allows(self, values):
+        raise NotImplementedError
 
 
-class BoundedConstraint(Constraint):
-    """Values between bounds; where `lower_bound` or `upper_bound` is None, there is none."""
+class Boolean(CheckedConstraint):
+    """What torch.distributions.constraints.boolean is of."""
 
-    def __init__(self, lower_bound=None, upper_bound=None, takes_bounds=(True, True), is_discrete=False):
-        if lower_bound is not None:
-            self.lower_bound = lower_bound
-        if upper_bound is not None:
-            self.upper_bound = upper_bound
-        self.takes_bounds, self.is_discrete = takes_bounds, is_discrete
+    is_discrete = True
 
-    def check(self, value):
-        lower, upper = getattr(self, "lower_bound", None), getattr(self, "upper_bound", None)
-        allowed = value % 1 == 0 if self.is_discrete else value == value
-        if lower is not None:
-            allowed = ops.logical_and(allowed, value >= lower if self.takes_bounds[0] else value > lower)
-        if upper is not None:
-            allowed = ops.logical_and(allowed, value <= upper if self.takes_bounds[1] else value < upper)
+    def allows(self, values):
+        return (values == 0) | (values == 1)
+
+
+class OneHot(CheckedConstraint):
+    """What torch.distributions.constraints.one_hot is of."""
+
+    is_discrete = True
+    event_dim = 1
+
+    def allows(self, values):
+        return ((values == 0) | (values == 1)).all(-1) & (values.sum(-1) == 1)
+
+
+class Real(CheckedConstraint):
+    """What torch.distributions.constraints.real is of."""
+
+    def allows(self, values):
+        return values == values
+
+
+class BoundedConstraint(CheckedConstraint):
+    """Values between bounds. A kind of it says which it has, and whether they are allowed themselves."""
+
+    bounds = ("lower_bound", "upper_bound")
+    takes_lower = takes_upper = True
+
+    def __init__(self, *bounds, **named):
+        named.update(zip(self.bounds, bounds))
+        if set(named) != set(self.bounds):
+            raise TypeError(f"{type(self).__name__} takes {' and '.join(self.bounds)}, not {sorted(named)}")
+        for name in self.bounds:
+            setattr(self, name, named[name])
+
+    def allows(self, values):
+        allowed = values % 1 == 0 if self.is_discrete else values == values
+        if "lower_bound" in self.bounds:
+            lower = array_of(self.lower_bound)
+            allowed = allowed & (values >= lower if self.takes_lower else values > lower)
+        if "upper_bound" in self.bounds:
+            upper = array_of(self.upper_bound)
+            allowed = allowed & (values <= upper if self.takes_upper else values < upper)
         return allowed
 
+    def _shown(self):
+        return ", ".join(f"{name}={getattr(self, name)}" for name in self.bounds)
 
-def constraint_interval(lower_bound, upper_bound):
+
+class Interval(BoundedConstraint):
     """torch.distributions.constraints.interval."""
-    return BoundedConstraint(lower_bound, upper_bound)
 
 
-def constraint_half_open_interval(lower_bound, upper_bound):
+class HalfOpenInterval(BoundedConstraint):
     """torch.distributions.constraints.half_open_interval."""
-    return BoundedConstraint(lower_bound, upper_bound, (True, False))
+
+    takes_upper = False
 
 
-def constraint_integer_interval(lower_bound, upper_bound):
+class IntegerInterval(BoundedConstraint):
     """torch.distributions.constraints.integer_interval."""
-    return BoundedConstraint(lower_bound, upper_bound, is_discrete=True)
+
+    is_discrete = True
 
 
-def constraint_greater_than(lower_bound):
+class GreaterThan(BoundedConstraint):
     """torch.distributions.constraints.greater_than."""
-    return BoundedConstraint(lower_bound, None, (False, False))
+
+    bounds = ("lower_bound",)
+    takes_lower = False
 
 
-def constraint_greater_than_eq(lower_bound):
+class GreaterThanEq(BoundedConstraint):
     """torch.distributions.constraints.greater_than_eq."""
-    return BoundedConstraint(lower_bound)
+
+    bounds = ("lower_bound",)
 
 
-def constraint_less_than(upper_bound):
+class IntegerGreaterThan(BoundedConstraint):
+    """What torch.distributions.constraints.nonnegative_integer is of."""
+
+    bounds = ("lower_bound",)
+    is_discrete = True
+
+
+class LessThan(BoundedConstraint):
     """torch.distributions.constraints.less_than."""
-    return BoundedConstraint(None, upper_bound, (False, False))
+
+    bounds = ("upper_bound",)
+    takes_upper = False
+
+
+class Multinomials(BoundedConstraint):
+    """torch.distributions.constraints.multinomial: numbers of successes, so many in all at most."""
+
+    bounds = ("upper_bound",)
+    is_discrete = True
+    event_dim = 1
+
+    def allows(self, values):
+        return (values >= 0).all(-1) & (values.sum(-1) <= array_of(self.upper_bound))
+
+    def __repr__(self):
+        return "Multinomial()"
+
+
+class Simplex(CheckedConstraint):
+    """What torch.distributions.constraints.simplex is of."""
+
+    event_dim = 1
+
+    def allows(self, values):
+        return (values >= 0).all(-1) & (np.abs(values.sum(-1) - 1) < 1e-6)
+
+
+class LowerTriangular(CheckedConstraint):
+    """What torch.distributions.constraints.lower_triangular is of."""
+
+    event_dim = 2
+
+    def allows(self, values):
+        return (np.tril(values) == values).all((-2, -1))
+
+
+class LowerCholesky(LowerTriangular):
+    """What torch.distributions.constraints.lower_cholesky is of."""
+
+    def allows(self, values):
+        return super().allows(values) & (np.diagonal(values, axis1=-2, axis2=-1) > 0).all(-1)
+
+
+class CorrCholesky(LowerCholesky):
+    """What torch.distributions.constraints.corr_cholesky is of."""
+
+    def allows(self, values):
+        slack = 10 * np.finfo(values.dtype).eps * values.shape[-1]
+        lengths = np.linalg.norm(values, axis=-1)
+        return super().allows(values) & (np.abs(lengths - 1) <= slack).all(-1)
+
+
+class Square(CheckedConstraint):
+    """What torch.distributions.constraints.square is of."""
+
+    event_dim = 2
+
+    def allows(self, values):
+        return np.full(values.shape[:-2], values.shape[-2] == values.shape[-1])
+
+
+class Symmetric(Square):
+    """What torch.distributions.constraints.symmetric is of."""
+
+    def allows(self, values):
+        square = super().allows(values)
+        if not square.all():
+            return square
+        return np.isclose(values, values.swapaxes(-1, -2), rtol=1e-5, atol=1e-6).all((-2, -1))
+
+
+class PositiveSemidefinite(Symmetric):
+    """What torch.distributions.constraints.positive_semidefinite is of."""
+
+    def allows(self, values):
+        symmetric = super().allows(values)
+        return symmetric & (np.linalg.eigvalsh(values) >= 0).all(-1) if symmetric.all() else symmetric
+
+
+class PositiveDefinite(Symmetric):
+    """What torch.distributions.constraints.positive_definite is of."""
+
+    def allows(self, values):
+        symmetric = super().allows(values)
+        if not symmetric.all():
+            return symmetric
+        found = [is_positive_definite(one) for one in values.reshape(-1, *values.shape[-2:])]
+        return np.array(found, bool).reshape(symmetric.shape)
+
+
+def all_of_last(value, count):
+    """Whether all are true over the last `count` axes."""
+    if not count:
+        return value
+    if value.ndim < count:
+        raise ValueError(f"Expected value.dim() >= {count} but got {value.ndim}")
+    return mindspore.Tensor(np.asarray(value.asnumpy().all(tuple(range(-count, 0)))))
 
 
 class IndependentConstraint(Constraint):
@@ -119,74 +279,85 @@ class IndependentConstraint(Constraint):
     def check(self, value):
         return all_of_last(self.base_constraint.check(value), self.reinterpreted_batch_ndims)
 
-
-def all_of_last(value, count):
-    """Whether all are true over the last `count` axes."""
-    return (
-        ops.logical_not(ops.logical_not(value).astype(mindspore.int32).sum(tuple(range(-count, 0))) > 0)
-        if count
-        else value
-    )
+    def _shown(self):
+        return f"{self.base_constraint!r}, {self.reinterpreted_batch_ndims}"
 
 
-def is_symmetric(value):
-    """Which matrices equal their transposes."""
-    return all_of_last(ops.abs(value - value.swapaxes(-1, -2)) <= 1e-6, 2)
+class MixtureSameFamilyConstraint(Constraint):
+    """torch.distributions.constraints.MixtureSameFamilyConstraint: what all parts of a mixture allow."""
+
+    def __init__(self, base_constraint):
+        self.base_constraint = base_constraint
+
+    is_discrete = property(lambda self: self.base_constraint.is_discrete)
+    event_dim = property(lambda self: self.base_constraint.event_dim)
+
+    def check(self, value):
+        found = self.base_constraint.check(value.expand_dims(-1 - self.event_dim))
+        return all_of_last(found, found.ndim - value.ndim + self.event_dim)
+
+    def _shown(self):
+        return repr(self.base_constraint)
 
 
-def has_eigenvalues_from(value, least):
-    """Which symmetric matrices have no eigenvalue below `least`."""
-    lowest = np.linalg.eigvalsh(value.asnumpy()).min(-1)
-    return ops.logical_and(is_symmetric(value), mindspore.Tensor(lowest >= least))
+class JoinedConstraint(Constraint):
+    """Constraints for parts of an axis."""
+
+    is_discrete = property(lambda self: any(one.is_discrete for one in self.cseq))
+    event_dim = property(lambda self: max(one.event_dim for one in self.cseq))
 
 
-def is_lower_triangular(value):
-    """Which matrices have only zeros above the diagonal."""
-    return all_of_last(ops.tril(value) == value, 2)
+class Cat(JoinedConstraint):
+    """torch.distributions.constraints.cat: a constraint for each part of an axis, of some length."""
+
+    def __init__(self, cseq, dim=0, lengths=None):
+        self.cseq, self.dim = list(cseq), dim
+        self.lengths = [1] * len(self.cseq) if lengths is None else list(lengths)
+        if len(self.lengths) != len(self.cseq):
+            raise AssertionError(f"lengths ({len(self.lengths)}) must match cseq ({len(self.cseq)})")
+
+    def check(self, value):
+        starts = np.cumsum([0, *self.lengths[:-1]]).tolist()
+        parts = [narrow(value, self.dim, *place) for place in zip(starts, self.lengths)]
+        checked = [one.check(part).asnumpy() for one, part in zip(self.cseq, parts)]
+        return mindspore.Tensor(np.concatenate(checked, self.dim))
 
 
-def has_positive_diagonal(value):
-    """Which matrices have a diagonal of positive numbers."""
-    size = value.shape[-1]
-    return (value[..., list(range(size)), list(range(size))] > 0).all(-1)
+class Stack(JoinedConstraint):
+    """torch.distributions.constraints.stack: a constraint for each place of an axis."""
+
+    def __init__(self, cseq, dim=0):
+        self.cseq, self.dim = list(cseq), dim
+
+    @property
+    def event_dim(self):
+        most = max(one.event_dim for one in self.cseq)
+        return most + 1 if self.dim + most < 0 else most
+
+    def check(self, value):
+        parts = ops.unbind(value, self.dim)
+        checked = [one.check(part).asnumpy() for one, part in zip(self.cseq, parts)]
+        return mindspore.Tensor(np.stack(checked, self.dim))
 
 
 constraint_dependent = DependentConstraint()
-constraint_boolean = CheckedConstraint(lambda value: ops.logical_or(value == 0, value == 1), is_discrete=True)
-constraint_one_hot = CheckedConstraint(
-    lambda value: ops.logical_and(all_of_last(ops.logical_or(value == 0, value == 1), 1), value.sum(-1) == 1),
-    is_discrete=True,
-    event_dim=1,
-)
-constraint_nonnegative_integer = BoundedConstraint(0, is_discrete=True)
-constraint_positive_integer = BoundedConstraint(1, is_discrete=True)
-constraint_real = CheckedConstraint(lambda value: value == value)
+constraint_boolean = Boolean()
+constraint_one_hot = OneHot()
+constraint_nonnegative_integer = IntegerGreaterThan(0)
+constraint_positive_integer = IntegerGreaterThan(1)
+constraint_real = Real()
 constraint_real_vector = IndependentConstraint(constraint_real, 1)
-constraint_positive = constraint_greater_than(0.0)
-constraint_nonnegative = constraint_greater_than_eq(0.0)
-constraint_unit_interval = constraint_interval(0.0, 1.0)
-constraint_simplex = CheckedConstraint(
-    lambda value: ops.logical_and(all_of_last(value >= 0, 1), ops.abs(value.sum(-1) - 1) < 1e-6), event_dim=1
-)
-constraint_square = CheckedConstraint(
-    lambda value: (
-        ops.ones(value.shape[:-2], dtype=mindspore.bool_)
-        if value.shape[-2] == value.shape[-1]
-        else ops.zeros(value.shape[:-2], dtype=mindspore.bool_)
-    ),
-    event_dim=2,
-)
-constraint_symmetric = CheckedConstraint(is_symmetric, event_dim=2)
-constraint_lower_triangular = CheckedConstraint(is_lower_triangular, event_dim=2)
-constraint_lower_cholesky = CheckedConstraint(
-    lambda value: ops.logical_and(is_lower_triangular(value), has_positive_diagonal(value)), event_dim=2
-)
-constraint_positive_semidefinite = CheckedConstraint(
-    lambda value: has_eigenvalues_from(value, 0), event_dim=2
-)
-constraint_positive_definite = CheckedConstraint(
-    lambda value: has_eigenvalues_from(value, np.finfo(np.float32).tiny), event_dim=2
-)
+constraint_positive = GreaterThan(0.0)
+constraint_nonnegative = GreaterThanEq(0.0)
+constraint_unit_interval = Interval(0.0, 1.0)
+constraint_simplex = Simplex()
+constraint_square = Square()
+constraint_symmetric = Symmetric()
+constraint_lower_triangular = LowerTriangular()
+constraint_lower_cholesky = LowerCholesky()
+constraint_corr_cholesky = CorrCholesky()
+constraint_positive_semidefinite = PositiveSemidefinite()
+constraint_positive_definite = PositiveDefinite()
 
 
 def is_dependent(constraint):

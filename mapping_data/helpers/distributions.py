@@ -1,7 +1,9 @@
 """Probability distributions: what is drawn on CPU is what PyTorch draws from the same seed."""
 
+import functools
 import math
 import numbers
+import warnings
 
 import mindspore
 import numpy as np
@@ -30,23 +32,78 @@ def within(probabilities):
     return ops.clamp(probabilities, eps, 1 - eps)
 
 
+def size_text(shape):
+    """How PyTorch writes a shape."""
+    return f"torch.Size({list(shape)})"
+
+
 class Distribution:
-    """torch.distributions.Distribution. Arguments are not checked."""
+    """torch.distributions.Distribution."""
 
     has_rsample = False
     has_enumerate_support = False
     arg_constraints = property(lambda self: {})
-    _validate_args = False
+    _validate_args = __debug__
 
     @staticmethod
     def set_default_validate_args(value):
-        """Nothing is checked, whatever is said here."""
+        """Whether arguments are checked where nothing else is said."""
+        if value not in (True, False):
+            raise ValueError(f"{value!r} is neither True nor False")
+        Distribution._validate_args = value
 
     def _get_checked_instance(self, cls, _instance=None):
         return type(self).__new__(type(self)) if _instance is None else _instance
 
     def __init__(self, batch_shape=(), event_shape=(), validate_args=None):
         self._batch_shape, self._event_shape = tuple(batch_shape), tuple(event_shape)
+        if validate_args is not None:
+            self._validate_args = validate_args
+        if self._validate_args:
+            self._validate_parameters()
+
+    def _validate_parameters(self):
+        """Raise ValueError where a parameter has a value that it may not have. What is computed only when it
+        is asked for is not checked."""
+        for name, constraint in self.arg_constraints.items():
+            is_lazy = isinstance(getattr(type(self), name, None), lazy_property)
+            if is_dependent(constraint) or (is_lazy and name not in vars(self)):
+                continue
+            value = getattr(self, name)
+            if not constraint.check(value).asnumpy().all():
+                raise ValueError(
+                    f"Expected parameter {name} ({type(value).__name__} of shape {tuple(value.shape)}) of "
+                    f"distribution {self!r} to satisfy the constraint {constraint!r}, but found invalid "
+                    f"values:\n{value}"
+                )
+
+    def _validate_sample(self, value):
+        """Raise ValueError where a value cannot be one of this distribution, if arguments are checked."""
+        if not self._validate_args:
+            return
+        if not isinstance(value, mindspore.Tensor):
+            raise ValueError("The value argument to log_prob must be a Tensor")
+        shape, whole = value.shape, (*self._batch_shape, *self._event_shape)
+        if shape[len(shape) - len(self._event_shape) :] != self._event_shape:
+            raise ValueError(
+                "The right-most size of value must match event_shape: "
+                f"{size_text(shape)} vs {size_text(self._event_shape)}."
+            )
+        if any(1 != one != other != 1 for one, other in zip(reversed(shape), reversed(whole))):
+            raise ValueError(
+                "Value is not broadcastable with batch_shape+event_shape: "
+                f"{size_text(shape)} vs {size_text(whole)}."
+            )
+        try:
+            support = self.support
+        except NotImplementedError:
+            warnings.warn(f"{type(self)} has no `support`: its samples are not checked.", stacklevel=3)
+            return
+        if not support.check(value).asnumpy().all():
+            raise ValueError(
+                f"Expected value argument ({type(value).__name__} of shape {tuple(shape)}) to be within the "
+                f"support ({support!r}) of the distribution {self!r}, but found invalid values:\n{value}"
+            )
 
     @property
     def batch_shape(self):
@@ -73,6 +130,8 @@ class Distribution:
         for name, value in vars(self).items():
             if isinstance(value, mindspore.Tensor) and value.shape[:count] == self._batch_shape:
                 value = ops.broadcast_to(value, (*batch_shape, *value.shape[count:]))
+            elif isinstance(value, Distribution) and value._batch_shape[:count] == self._batch_shape:
+                value = value.expand((*batch_shape, *value._batch_shape[count:]))
             setattr(made, name, value)
         made._batch_shape = batch_shape
         return made
@@ -80,6 +139,18 @@ class Distribution:
     @property
     def support(self):
         raise NotImplementedError
+
+    def enumerate_support(self, expand=True):
+        """All values that there can be."""
+        if not self.has_enumerate_support:
+            raise NotImplementedError
+        values = self._all_values()
+        events = len(self._event_shape)
+        shape = values.shape[:1], (1,) * len(self._batch_shape), values.shape[values.ndim - events :]
+        values = values.reshape(sum(shape, ()))
+        if not expand:
+            return values
+        return ops.broadcast_to(values, (values.shape[0], *self._batch_shape, *self._event_shape))
 
     def sample_n(self, n):
         return self.sample((n,))
@@ -98,22 +169,44 @@ class Distribution:
         return exp(self.entropy())
 
     def __repr__(self):
-        return f"{type(self).__name__}(batch_shape={self._batch_shape}, event_shape={self._event_shape})"
+        given = [name for name in self.arg_constraints if name in vars(self)]
+        values = [getattr(self, name) for name in given]
+        shown = [value if value.size == 1 else size_text(value.shape) for value in values]
+        return f"{type(self).__name__}({', '.join(f'{name}: {one}' for name, one in zip(given, shown))})"
 
     def _divergence(self, other):
         raise NotImplementedError(f"no divergence of {type(self).__name__}")
 
 
+class lazy_property:
+    """torch.distributions.utils.lazy_property: computed when it is first asked for."""
+
+    def __init__(self, wrapped):
+        self.wrapped, self.name = wrapped, wrapped.__name__
+        functools.update_wrapper(self, wrapped)
+
+    def __set_name__(self, owner, name):
+        self.name = name
+
+    def __get__(self, instance, obj_type=None):
+        if instance is None:
+            return self
+        with enable_grad():
+            value = self.wrapped(instance)
+        setattr(instance, self.name, value)
+        return value
+
+
 class Normal(Distribution):
     """torch.distributions.Normal."""
 
+    arg_constraints = {"loc": constraint_real, "scale": constraint_positive}
     support = constraint_real
-
     has_rsample = True
 
     def __init__(self, loc, scale, validate_args=None):
         self.loc, self.scale = broadcast_numbers(loc, scale)
-        super().__init__(self.loc.shape)
+        super().__init__(self.loc.shape, validate_args=validate_args)
 
     mean = mode = property(lambda self: self.loc)
     stddev = property(lambda self: self.scale)
@@ -124,6 +217,7 @@ class Normal(Distribution):
         return self.loc + drawn * self.scale
 
     def log_prob(self, value):
+        self._validate_sample(value)
         distance = (value - self.loc) ** 2 / (2 * self.scale**2)
         return -distance - log(self.scale) - math.log(math.sqrt(2 * math.pi))
 
@@ -131,6 +225,7 @@ class Normal(Distribution):
         return 0.5 + 0.5 * math.log(2 * math.pi) + log(self.scale)
 
     def cdf(self, value):
+        self._validate_sample(value)
         return 0.5 * (1 + ops.erf((value - self.loc) / self.scale / math.sqrt(2)))
 
     def icdf(self, value):
@@ -141,47 +236,16 @@ class Normal(Distribution):
         return 0.5 * (ratio + ((self.loc - other.loc) / other.scale) ** 2 - 1 - log(ratio))
 
 
-class LogNormal(Distribution):
-    """torch.distributions.LogNormal."""
-
-    support = constraint_positive
-
-    has_rsample = True
-
-    def __init__(self, loc, scale, validate_args=None):
-        self.base_dist = Normal(loc, scale)
-        super().__init__(self.base_dist.batch_shape)
-
-    loc = property(lambda self: self.base_dist.loc)
-    scale = property(lambda self: self.base_dist.scale)
-    mean = property(lambda self: exp(self.loc + self.scale**2 / 2))
-    mode = property(lambda self: exp(self.loc - self.scale**2))
-    variance = property(lambda self: expm1(self.scale**2) * exp(2 * self.loc + self.scale**2))
-
-    def rsample(self, sample_shape=()):
-        return exp(self.base_dist.rsample(sample_shape))
-
-    def log_prob(self, value):
-        logarithm = log(value)
-        return self.base_dist.log_prob(logarithm) - logarithm
-
-    def entropy(self):
-        return self.base_dist.entropy() + self.loc
-
-    def _divergence(self, other):
-        return kl_divergence(self.base_dist, other.base_dist)
-
-
 class Uniform(Distribution):
     """torch.distributions.Uniform."""
 
-    support = property(lambda self: constraint_interval(self.low, self.high))
-
+    arg_constraints = property(lambda self: {"low": LessThan(self.high), "high": GreaterThan(self.low)})
+    support = dependent_property(lambda self: Interval(self.low, self.high), is_discrete=False, event_dim=0)
     has_rsample = True
 
     def __init__(self, low, high, validate_args=None):
         self.low, self.high = broadcast_numbers(low, high)
-        super().__init__(self.low.shape)
+        super().__init__(self.low.shape, validate_args=validate_args)
 
     mean = property(lambda self: (self.high + self.low) / 2)
     stddev = property(lambda self: (self.high - self.low) / 12**0.5)
@@ -192,6 +256,7 @@ class Uniform(Distribution):
         return self.low + drawn * (self.high - self.low)
 
     def log_prob(self, value):
+        self._validate_sample(value)
         inside = ops.logical_and(self.low <= value, self.high > value).astype(self.low.dtype)
         return log(inside) - log(self.high - self.low)
 
@@ -199,6 +264,7 @@ class Uniform(Distribution):
         return log(self.high - self.low)
 
     def cdf(self, value):
+        self._validate_sample(value)
         return ops.clamp((value - self.low) / (self.high - self.low), 0, 1)
 
     def icdf(self, value):
@@ -213,13 +279,13 @@ class Uniform(Distribution):
 class Exponential(Distribution):
     """torch.distributions.Exponential."""
 
+    arg_constraints = {"rate": constraint_positive}
     support = constraint_nonnegative
-
     has_rsample = True
 
     def __init__(self, rate, validate_args=None):
         (self.rate,) = broadcast_numbers(rate)
-        super().__init__(self.rate.shape)
+        super().__init__(self.rate.shape, validate_args=validate_args)
 
     mean = stddev = property(lambda self: 1 / self.rate)
     variance = property(lambda self: self.rate**-2)
@@ -229,6 +295,7 @@ class Exponential(Distribution):
         return mindspore.Tensor(drawn).astype(self.rate.dtype) / self.rate
 
     def log_prob(self, value):
+        self._validate_sample(value)
         return log(self.rate) - self.rate * value
 
     def entropy(self):
@@ -242,13 +309,13 @@ class Exponential(Distribution):
 class Laplace(Distribution):
     """torch.distributions.Laplace."""
 
+    arg_constraints = {"loc": constraint_real, "scale": constraint_positive}
     support = constraint_real
-
     has_rsample = True
 
     def __init__(self, loc, scale, validate_args=None):
         self.loc, self.scale = broadcast_numbers(loc, scale)
-        super().__init__(self.loc.shape)
+        super().__init__(self.loc.shape, validate_args=validate_args)
 
     mean = mode = property(lambda self: self.loc)
     variance = property(lambda self: 2 * self.scale**2)
@@ -260,6 +327,7 @@ class Laplace(Distribution):
         return self.loc + self.scale * mindspore.Tensor(way).astype(self.loc.dtype)
 
     def log_prob(self, value):
+        self._validate_sample(value)
         return -log(2 * self.scale) - ops.abs(value - self.loc) / self.scale
 
     def entropy(self):
@@ -273,35 +341,33 @@ class Laplace(Distribution):
 class ProbabilityDistribution(Distribution):
     """What is given by probabilities or by logits; the other ones are computed when they are asked for."""
 
-    def __init__(self, probs, logits, batch_shape, event_shape=()):
+    def __init__(self, probs, logits, batch_shape, event_shape=(), validate_args=None):
         if (probs is None) == (logits is None):
             raise ValueError("either `probs` or `logits` must be given, and not both")
-        self._probs, self._logits = probs, logits
-        super().__init__(batch_shape, event_shape)
+        if logits is None:
+            self.probs = probs
+        else:
+            self.logits = logits
+        super().__init__(batch_shape, event_shape, validate_args)
 
-    @property
-    def probs(self):
-        if self._probs is None:
-            self._probs = self._probs_of(self._logits)
-        return self._probs
-
-    @property
-    def logits(self):
-        if self._logits is None:
-            self._logits = self._logits_of(self._probs)
-        return self._logits
+    probs = lazy_property(lambda self: self._probs_of(self.logits))
+    logits = lazy_property(lambda self: self._logits_of(self.probs))
+    _param = property(lambda self: self.probs if "logits" not in vars(self) else self.logits)
+    param_shape = property(lambda self: self._param.shape)
 
 
 class Bernoulli(ProbabilityDistribution):
     """torch.distributions.Bernoulli."""
 
+    arg_constraints = {"probs": constraint_unit_interval, "logits": constraint_real}
     support = constraint_boolean
+    has_enumerate_support = True
 
     def __init__(self, probs=None, logits=None, validate_args=None):
         given = probs if logits is None else logits
         (given,) = broadcast_numbers(given) if isinstance(given, numbers.Number) else (given,)
         pair = (given, None) if logits is None else (probs, given)
-        super().__init__(*pair, given.shape)
+        super().__init__(*pair, given.shape, validate_args=validate_args)
 
     _probs_of = staticmethod(lambda logits: sigmoid(logits))
     _logits_of = staticmethod(lambda probs: log(within(probs)) - log1p(-within(probs)))
@@ -309,11 +375,15 @@ class Bernoulli(ProbabilityDistribution):
     mode = property(lambda self: (self.probs >= 0.5).astype(self.probs.dtype))
     variance = property(lambda self: self.probs * (1 - self.probs))
 
+    def _all_values(self):
+        return ops.arange(2).astype(self._param.dtype)
+
     def sample(self, sample_shape=()):
         chances = np.broadcast_to(self.probs.asnumpy(), self._extended_shape(sample_shape))
         return mindspore.Tensor(as_probable(chances)).astype(self.probs.dtype)
 
     def log_prob(self, value):
+        self._validate_sample(value)
         logits, value = broadcast_numbers(self.logits, value)
         return -binary_cross_entropy_with_logits(logits, value, reduction="none")
 
@@ -328,7 +398,11 @@ class Bernoulli(ProbabilityDistribution):
 class Categorical(ProbabilityDistribution):
     """torch.distributions.Categorical."""
 
-    support = property(lambda self: constraint_integer_interval(0, self._num_events - 1))
+    arg_constraints = {"probs": constraint_simplex, "logits": constraint_real_vector}
+    support = dependent_property(
+        lambda self: IntegerInterval(0, self._num_events - 1), is_discrete=True, event_dim=0
+    )
+    has_enumerate_support = True
 
     def __init__(self, probs=None, logits=None, validate_args=None):
         given = probs if logits is None else logits
@@ -337,15 +411,14 @@ class Categorical(ProbabilityDistribution):
         if logits is not None:
             logits = logits - logsumexp(logits, -1, keepdim=True)
         self._num_events = given.shape[-1]
-        super().__init__(probs, logits, given.shape[:-1])
+        super().__init__(probs, logits, given.shape[:-1], validate_args=validate_args)
 
     _probs_of = staticmethod(lambda logits: softmax(logits, -1))
     _logits_of = staticmethod(lambda probs: log(within(probs)))
     mode = property(lambda self: ops.argmax(self.probs, -1).astype(mindspore.int64))
 
-    @property
-    def param_shape(self):
-        return (self.probs if self._logits is None else self.logits).shape
+    def _all_values(self):
+        return ops.arange(self._num_events)
 
     def sample(self, sample_shape=()):
         shape = self._extended_shape(sample_shape)
@@ -354,6 +427,7 @@ class Categorical(ProbabilityDistribution):
         return drawn.swapaxes(0, 1).reshape(shape)
 
     def log_prob(self, value):
+        self._validate_sample(value)
         shape = np.broadcast_shapes(value.shape, self._batch_shape)
         places = ops.broadcast_to(value.astype(mindspore.int64), shape).expand_dims(-1)
         logits = ops.broadcast_to(self.logits, (*shape, self._num_events))
@@ -370,21 +444,28 @@ class Categorical(ProbabilityDistribution):
 class OneHotCategorical(Distribution):
     """torch.distributions.OneHotCategorical."""
 
+    arg_constraints = {"probs": constraint_simplex, "logits": constraint_real_vector}
     support = constraint_one_hot
+    has_enumerate_support = True
 
     def __init__(self, probs=None, logits=None, validate_args=None):
         self._categorical = Categorical(probs, logits)
-        super().__init__(self._categorical.batch_shape, (self._categorical._num_events,))
+        super().__init__(self._categorical.batch_shape, (self._categorical._num_events,), validate_args)
 
     probs = mean = property(lambda self: self._categorical.probs)
     logits = property(lambda self: self._categorical.logits)
     variance = property(lambda self: self.probs * (1 - self.probs))
+
+    def _all_values(self):
+        size = self._event_shape[0]
+        return ops.eye(size, size, self._categorical._param.dtype)
 
     def sample(self, sample_shape=()):
         chosen = self._categorical.sample(sample_shape)
         return one_hot(chosen, self._event_shape[0]).astype(self.probs.dtype)
 
     def log_prob(self, value):
+        self._validate_sample(value)
         return self._categorical.log_prob(ops.argmax(value, -1))
 
     def entropy(self):
@@ -394,30 +475,68 @@ class OneHotCategorical(Distribution):
         return kl_divergence(self._categorical, other._categorical)
 
 
+def factor_of_inverse(precision):
+    """The lower triangular factor of the inverse of positive definite matrices."""
+    turned = cholesky(precision.flip((-2, -1)))
+    size = precision.shape[-1]
+    upper = turned.flip((-2, -1)).swapaxes(-1, -2)
+    return solve_triangular(upper, ops.eye(size, size, precision.dtype), upper=False)
+
+
+def only_matrix(covariance_matrix, precision_matrix, scale_tril):
+    """The one of three matrices that was given, with its name."""
+    matrices = {
+        "covariance_matrix": covariance_matrix,
+        "precision_matrix": precision_matrix,
+        "scale_tril": scale_tril,
+    }
+    given = [(name, one) for name, one in matrices.items() if one is not None]
+    if len(given) != 1:
+        raise ValueError(f"Exactly one of {', '.join(matrices)} may be specified.")
+    return given[0]
+
+
+def factor_given_as(name, matrix):
+    """The lower triangular factor of a covariance that is given by the matrix of this name."""
+    if name == "scale_tril":
+        return matrix
+    return cholesky(matrix) if name == "covariance_matrix" else factor_of_inverse(matrix)
+
+
 class MultivariateNormal(Distribution):
     """torch.distributions.MultivariateNormal."""
 
+    arg_constraints = {
+        "loc": constraint_real_vector,
+        "covariance_matrix": constraint_positive_definite,
+        "precision_matrix": constraint_positive_definite,
+        "scale_tril": constraint_lower_cholesky,
+    }
     support = constraint_real_vector
-
     has_rsample = True
 
     def __init__(
         self, loc, covariance_matrix=None, precision_matrix=None, scale_tril=None, validate_args=None
     ):
-        if scale_tril is None:
-            if covariance_matrix is None:
-                covariance_matrix = inv(precision_matrix)
-            scale_tril = cholesky(covariance_matrix)
+        name, matrix = only_matrix(covariance_matrix, precision_matrix, scale_tril)
         size = loc.shape[-1]
-        batch = np.broadcast_shapes(loc.shape[:-1], scale_tril.shape[:-2])
+        batch = np.broadcast_shapes(loc.shape[:-1], matrix.shape[:-2])
         self.loc = ops.broadcast_to(loc, (*batch, size))
-        self.scale_tril = ops.broadcast_to(scale_tril, (*batch, size, size))
-        super().__init__(batch, (size,))
+        setattr(self, name, ops.broadcast_to(matrix, (*batch, size, size)))
+        super().__init__(batch, (size,), validate_args)
+        self._unbroadcasted_scale_tril = factor_given_as(name, matrix)
 
     mean = mode = property(lambda self: self.loc)
     variance = property(lambda self: (self.scale_tril**2).sum(-1))
-    covariance_matrix = property(lambda self: ops.matmul(self.scale_tril, self.scale_tril.swapaxes(-1, -2)))
-    precision_matrix = property(lambda self: inv(self.covariance_matrix))
+    scale_tril = lazy_property(
+        lambda self: ops.broadcast_to(
+            self._unbroadcasted_scale_tril, (*self._batch_shape, *self._event_shape, *self._event_shape)
+        )
+    )
+    covariance_matrix = lazy_property(
+        lambda self: ops.matmul(self.scale_tril, self.scale_tril.swapaxes(-1, -2))
+    )
+    precision_matrix = lazy_property(lambda self: cholesky_inverse(self.scale_tril))
 
     def rsample(self, sample_shape=()):
         drawn = randn(self._extended_shape(sample_shape), dtype=self.loc.dtype)
@@ -427,6 +546,7 @@ class MultivariateNormal(Distribution):
         return log(ops.diagonal(self.scale_tril, 0, -2, -1)).sum(-1)
 
     def log_prob(self, value):
+        self._validate_sample(value)
         distance = ops.matmul(inv(self.scale_tril), (value - self.loc).expand_dims(-1)).squeeze(-1)
         constant = self._event_shape[0] * math.log(2 * math.pi)
         return -0.5 * (constant + (distance**2).sum(-1)) - self._half_log_determinant()
@@ -450,11 +570,16 @@ class Independent(Distribution):
         self.reinterpreted_batch_ndims = reinterpreted_batch_ndims
         batch = base_distribution.batch_shape
         kept = len(batch) - reinterpreted_batch_ndims
-        super().__init__(batch[:kept], (*batch[kept:], *base_distribution.event_shape))
+        super().__init__(batch[:kept], (*batch[kept:], *base_distribution.event_shape), validate_args)
 
     has_rsample = property(lambda self: self.base_dist.has_rsample)
-    support = property(
-        lambda self: IndependentConstraint(self.base_dist.support, self.reinterpreted_batch_ndims)
+    has_enumerate_support = property(
+        lambda self: not self.reinterpreted_batch_ndims and self.base_dist.has_enumerate_support
+    )
+    support = dependent_property(
+        lambda self: widened(
+            self.base_dist.support, self.base_dist.support.event_dim + self.reinterpreted_batch_ndims
+        )
     )
     mean = property(lambda self: self.base_dist.mean)
     mode = property(lambda self: self.base_dist.mode)
@@ -466,17 +591,16 @@ class Independent(Distribution):
     def rsample(self, sample_shape=()):
         return self.base_dist.rsample(sample_shape)
 
+    def enumerate_support(self, expand=True):
+        if self.reinterpreted_batch_ndims:
+            raise NotImplementedError("Enumeration over cartesian product is not implemented")
+        return self.base_dist.enumerate_support(expand)
+
     def log_prob(self, value):
         return sum_of_last(self.base_dist.log_prob(value), self.reinterpreted_batch_ndims)
 
     def entropy(self):
         return sum_of_last(self.base_dist.entropy(), self.reinterpreted_batch_ndims)
-
-    def expand(self, batch_shape, _instance=None):
-        made = super().expand(batch_shape, _instance)
-        events = self._event_shape[: self.reinterpreted_batch_ndims]
-        made.base_dist = self.base_dist.expand((*batch_shape, *events))
-        return made
 
     def _divergence(self, other):
         return sum_of_last(kl_divergence(self.base_dist, other.base_dist), self.reinterpreted_batch_ndims)

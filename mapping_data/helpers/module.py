@@ -352,6 +352,23 @@ def parameters_own_values():
 PARAMETERS_OWN_VALUES = parameters_own_values()
 
 
+def parameters_take_attributes():
+    """Let a Parameter be made with what another one has in `__dict__` as keywords. In PyTorch that is what
+    programs have given it; what MindSpore keeps there is left out."""
+    own, native = set(vars(mindspore.Parameter(mindspore.Tensor(0.0)))), mindspore.Parameter.__init__
+
+    @wraps(native)
+    def made(parameter, *args, **kwargs):
+        native(parameter, *args, **{name: value for name, value in kwargs.items() if name not in own})
+
+    mindspore.Parameter.__init__ = made
+    return True
+
+
+# Whether Parameters are made with the attributes of others
+PARAMETERS_TAKE_ATTRIBUTES = parameters_take_attributes()
+
+
 def is_statistic(name):
     """Whether a Parameter of this name is a buffer for PyTorch: the running statistics of a normalization."""
     return name in ("running_mean", "running_var", "num_batches_tracked", "moving_mean", "moving_variance")

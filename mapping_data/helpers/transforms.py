@@ -371,7 +371,7 @@ class TanhTransform(Transform):
 
     bijective = True
     sign = 1
-    codomain = constraint_interval(-1.0, 1.0)
+    codomain = Interval(-1.0, 1.0)
 
     def _call(self, x):
         return tanh(x)
@@ -454,6 +454,8 @@ identity_transform = ComposeTransform([])
 class TransformedDistribution(Distribution):
     """torch.distributions.TransformedDistribution: what transforms make of a distribution."""
 
+    arg_constraints = {}
+
     def __init__(self, base_distribution, transforms, validate_args=None):
         self.transforms = [transforms] if isinstance(transforms, Transform) else list(transforms)
         shape = (*base_distribution.batch_shape, *base_distribution.event_shape)
@@ -465,11 +467,11 @@ class TransformedDistribution(Distribution):
             len(self.base_dist.event_shape) + whole.codomain.event_dim - whole.domain.event_dim,
             whole.codomain.event_dim,
         )
-        super().__init__(made[: len(made) - events], made[len(made) - events :])
+        super().__init__(made[: len(made) - events], made[len(made) - events :], validate_args)
 
     has_rsample = property(lambda self: self.base_dist.has_rsample)
 
-    @property
+    @dependent_property
     def support(self):
         if not self.transforms:
             return self.base_dist.support
@@ -487,6 +489,7 @@ class TransformedDistribution(Distribution):
         return x
 
     def log_prob(self, value):
+        self._validate_sample(value)
         events, total, y = len(self.event_shape), 0.0, value
         for transform in reversed(self.transforms):
             x = transform.inv(y)

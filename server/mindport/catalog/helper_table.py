@@ -6,6 +6,7 @@ import builtins
 import inspect
 import io
 import json
+import re
 from collections.abc import Collection, Iterable
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Final
@@ -162,6 +163,14 @@ class HelperTable:
         text = self._sources.fragment(name).text
         stands_for = text.rpartition(f"{name} = ")[2].strip()
         return "\nclass " in f"\n{text}" or isinstance(getattr(builtins, stands_for, None), type)
+
+    def has_member(self, name: str, member: str) -> bool:
+        """Whether the class that a helper is, or one of its bases among the helpers, defines a member. Raises
+        KeyError for a name that is no helper's."""
+        fragment = self._sources.fragment(name)
+        defines = re.search(rf"^    (?:def |[\w =]*\b)?{member}\b", fragment.text, re.MULTILINE)
+        bases = (fragment.reads_on_import & self._sources.names) - {name}
+        return defines is not None or any(self.has_member(base, member) for base in bases)
 
     def module(self, names: Iterable[str], language: Language) -> str:
         """The text of a module with these helpers and all that they need. Raises KeyError for a name that is

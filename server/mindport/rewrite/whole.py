@@ -663,6 +663,8 @@ class WholeProgram:
         if not self._catalog.helpers.is_for(use.api, given):
             return None
         if use.kind == "attribute" and self._catalog.kind(use.api) != "constant":
+            if self._is_of_class_itself(use, name):
+                return self._with(finding, name, None)
             if use.receiver_end is None or not use.api.startswith(f"{_TENSOR}."):
                 return None
             return self._with(finding, name, CallOnReceiver())
@@ -717,6 +719,12 @@ class WholeProgram:
         if of_owner is None or self._catalog.kind(owner) not in ("class", None):  # None: a value
             return name
         return f"{of_owner}.{member}"
+
+    def _is_of_class_itself(self, use: Use, name: str) -> bool:
+        """Whether what a class has is read of the class, which the helper for it has, too."""
+        owner, _, member = name.rpartition(".")
+        is_named = owner and use.receiver_end is None and self._catalog.helpers.is_class(owner)
+        return bool(is_named) and self._catalog.helpers.has_member(owner, member)
 
     def _is_module(self, api: str) -> bool:
         return api == _MODULE or _MODULE in self._catalog.lineage(api)

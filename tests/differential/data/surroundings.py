@@ -115,5 +115,11 @@ seen.append(
     Levels()(eval("dict")(a=torch.ones(2), b=torch.arange(2.0))).tolist()
 )  # what it is given is not seen
 seen.append([one.tolist() for one in map(torch.sqrt, (torch.ones(2), torch.tensor([4.0, 9.0])))])
+kept = nn.Linear(2, 2)
+for name in ("weight", "bias"):
+    given = kept._parameters[name].__dict__
+    given["requires_grad"] = False
+    again = type(kept._parameters[name])(kept._parameters[name].to("cpu"), **given)
+    seen.append([again.requires_grad, again.tolist()])
 
 Path(sys.argv[1]).write_text(json.dumps(seen))

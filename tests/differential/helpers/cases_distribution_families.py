@@ -49,6 +49,27 @@ distribution("Geometric", "logits=x + 0 * s + 0 * y + 0 * t", "(v * 5).round()",
 distribution("Binomial", "5, s + 0 * x + 0 * y + 0 * t", "(v * 5).round()", "mode", draws=False)
 distribution("Binomial", "5, logits=x + 0 * s + 0 * y + 0 * t", "(v * 5).round()", draws=False)
 distribution("NegativeBinomial", "s * 5, logits=x + 0 * y + 0 * t", "(v * 5).round()", draws=False)
+NOTHING = "0 * x + 0 * y"
+distribution("ContinuousBernoulli", f"s + {NOTHING} + 0 * t", "v", "entropy()", "cdf(v)", "icdf(v)", "logits")
+distribution(
+    "ContinuousBernoulli", "logits=x / 100 + 0 * y + 0 * s + 0 * t", "v", "entropy()", "cdf(v)", "probs"
+)
+distribution("FisherSnedecor", f"s * 4 + 2, t * 6 + 4 + {NOTHING}", "v", "mode")
+distribution(
+    "GeneralizedPareto",
+    "x, s, y * 0.2 + 0 * t",
+    "x + s * v / 9",
+    "entropy()",
+    "mode",
+    "cdf(x + s / 9)",
+    "log_cdf(x + s / 9)",
+    "icdf(v)",
+)
+distribution("GeneralizedPareto", f"x, s, {NOTHING} + 0 * t", "x + v", "cdf(x + v)", "icdf(v)")
+distribution("InverseGamma", f"s * 2 + 2, t + {NOTHING}", "v", "entropy()", "mode", "concentration", "rate")
+distribution("Kumaraswamy", f"s * 2 + 1, t * 2 + 1 + {NOTHING}", "v", "entropy()")
+distribution("VonMises", "x, s * 5 + 0 * y + 0 * t", "v", "mode")
+distribution("VonMises", "x, s * 0.001 + 0 * y + 0 * t", "v")
 COUNTS = "tensor(np.array([[5, 0, 0, 0], [1, 2, 1, 1], [0, 3, 2, 0]], np.float32))"
 distribution("Multinomial", "5, s + 0 * x + 0 * y + 0 * t", COUNTS)
 distribution(
@@ -116,10 +137,80 @@ CASES += [
         "result = [issubclass(Gamma, ExponentialFamily), issubclass(ExponentialFamily, Distribution)]",
     ),
     script(
+        "torch.manual_seed torch.distributions.LogisticNormal",
+        "manual_seed(4)\nsample = LogisticNormal(x, s)\nvalue = sample.sample()\nresult = [value, sample.sample((2,)),"
+        " sample.log_prob(value), sample.loc, list(sample.event_shape)]\n"
+        "result += gradients(lambda x, s: LogisticNormal(x, s).log_prob(value).sum(), x, s)",
+        inputs=INPUTS,
+        tolerance=1e-4,
+    ),
+    *(
+        script(
+            f"torch.manual_seed torch.distributions.{module}.{kind}",
+            f"manual_seed(4)\nsample = {kind}(tensor(np.float32(0.6)), {given})\nresult = [sample.rsample(), sample.sample((2,)),"
+            f" sample.probs, sample.logits, sample.log_prob(y)]\n"
+            f"result += gradients(lambda x, s, y: {kind}(tensor(np.float32(0.6)), {given}).log_prob(y).sum(), x, s, y)",
+            inputs=INPUTS,
+            tolerance=3e-5,
+        )
+        for module, kind in (
+            ("relaxed_bernoulli", "LogitRelaxedBernoulli"),
+            ("relaxed_categorical", "ExpRelaxedCategorical"),
+        )
+        for given in ("s + 0 * x", "logits=x + 0 * s")
+    ),
+    script(
+        "torch.distributions.Bernoulli torch.distributions.Categorical torch.distributions.OneHotCategorical"
+        " torch.distributions.Binomial torch.distributions.Independent",
+        "result = [Bernoulli(s[0]).enumerate_support(), Categorical(logits=x).enumerate_support(False),\n"
+        "          Categorical(logits=x).enumerate_support(), OneHotCategorical(logits=x).enumerate_support(),\n"
+        "          Binomial(2, s).enumerate_support(), Independent(Bernoulli(s[0]), 0).enumerate_support(),\n"
+        "          Bernoulli(s).has_enumerate_support, Independent(Bernoulli(s), 1).has_enumerate_support]",
+        inputs=INPUTS,
+    ),
+    script(
+        "torch.distributions.Normal torch.distributions.Uniform torch.distributions.Bernoulli"
+        " torch.distributions.Categorical torch.distributions.MultivariateNormal torch.distributions.Distribution"
+        " torch.distributions.constraints.positive",
+        "def said(make):\n    try:\n        make()\n    except ValueError as error:\n"
+        "        return str(error).replace('Parameter', 'Tensor').split('bound=')[0].split('found')[0]\n"
+        "    return None\n"
+        "wrong = s - 5\nresult = [said(lambda: Normal(x, wrong)), said(lambda: Normal(x, s)), said(lambda: Uniform(x, x)),\n"
+        "    said(lambda: Bernoulli(s + 1)), said(lambda: Bernoulli(s).log_prob(s)), said(lambda: Bernoulli(s).log_prob(0.5)),\n"
+        "    said(lambda: Categorical(s).log_prob(y[0, :3])), said(lambda: Normal(x, s).log_prob(y[:, :3])),\n"
+        "    said(lambda: MultivariateNormal(x[0, :3], -y @ y.swapaxes(0, 1))), said(lambda: Normal(x, wrong, validate_args=False)),\n"
+        "    sorted(Normal(x, s).arg_constraints), repr(Normal(x, s)), repr(Normal(x[0, 0] * 0, 1.0).arg_constraints['scale']),\n"
+        "    positive.lower_bound]\n"
+        "Distribution.set_default_validate_args(False)\nresult += [said(lambda: Normal(x, wrong))]\n"
+        "Distribution.set_default_validate_args(True)",
+        inputs=INPUTS,
+        gradients=False,
+    ),
+    *(
+        script(
+            f"torch.distributions.{kind}",
+            f"wide = {made}.expand((2, 3, 4))\nresult = [wide.mean, wide.variance, list(wide.batch_shape), list(wide.event_shape),"
+            f" wide.log_prob({value})]",
+            inputs=INPUTS,
+            tolerance=3e-5,
+        )
+        for kind, made, value in (
+            ("Beta", "Beta(s + 1, t)", "v"),
+            ("InverseGamma", "InverseGamma(s + 3, t)", "v"),
+            ("StudentT", "StudentT(s + 3, x, t)", "v"),
+            ("Kumaraswamy", "Kumaraswamy(s + 1, t)", "v"),
+            ("Bernoulli", "Bernoulli(logits=x)", "(v * 1).round()"),
+        )
+    ),
+    script(
         "torch.distributions.utils.broadcast_all torch.distributions.utils.logits_to_probs"
         " torch.distributions.utils.probs_to_logits",
         "result = [broadcast_all(x, 1.0), logits_to_probs(x), logits_to_probs(x, True), probs_to_logits(s),\n"
         "          probs_to_logits(s, is_binary=True)]",
         inputs=INPUTS,
+    ),
+    script(
+        "torch.manual_seed torch.distributions.utils._standard_normal",
+        "manual_seed(4)\nresult = [_standard_normal((2, 3), dtype=float32, device='cpu')]",
     ),
 ]
