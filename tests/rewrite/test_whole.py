@@ -348,6 +348,12 @@ CASES = {
         "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n"
         "    x.requires_grad = True\n    x.sum().backward(retain_graph=True)\n    return x.grad if x.requires_grad else x.grad_fn\n",
     ),
+    "what a class has is read of the helper for it, inherited or not": (
+        "import torch.distributions as D\nfrom torch.quasirandom import SobolEngine\n\n"
+        "print(SobolEngine.MAXDIM, D.Normal.arg_constraints, D.Normal.has_enumerate_support)\n",
+        "import mindport_helpers as helpers\n\n"
+        "print(helpers.SobolEngine.MAXDIM, helpers.Normal.arg_constraints, helpers.Distribution.has_enumerate_support)\n",
+    ),
     "an attribute whose value is of another kind": (
         "import torch\n\n\ndef f(x: torch.Tensor):\n    return x[0].device.type\n",
         "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n"
