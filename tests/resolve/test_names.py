@@ -49,6 +49,10 @@ IMPORTS = {
         "try:\n    import torch\nexcept ImportError:\n    torch = None\ntorch.cat(x)",
         ["call torch.cat <- torch.cat"],
     ),
+    "try with a fallback of unknown kind": (
+        "try:\n    import torch\nexcept ImportError:\n    torch = found()\ntorch.cat(x)",
+        ["call torch.cat <- torch.cat"],
+    ),
     "try with another module": (
         "try:\n    from torch import cat\nexcept ImportError:\n    from other import cat\ncat(x)",
         ["call torch.cat <- cat (likely)"],

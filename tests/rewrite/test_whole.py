@@ -539,8 +539,18 @@ CASES = {
     ),
     "a module that may be there or not": (
         "try:\n    import torch.fft as fft\nexcept ImportError:\n    fft = None\n\n\ndef f(x):\n    return fft.rfft(x)\n",
+        "import mindport_helpers as helpers\ntry:\n    pass\n"
+        "except ImportError:\n    fft = None\n\n\ndef f(x):\n    return helpers.rfft(x)\n",
+    ),
+    "a module that another one may take the place of": (
+        "try:\n    import torch.fft as fft\nexcept ImportError:\n    import other as fft\n\n\ndef f(x):\n    return fft.rfft(x)\n",
         "import mindport_helpers as helpers\ntry:\n    fft = helpers.namespace(rfft=helpers.rfft)\n"
-        "except ImportError:\n    fft = None\n\n\ndef f(x):\n    return fft.rfft(x)\n",
+        "except ImportError:\n    import other as fft\n\n\ndef f(x):\n    return fft.rfft(x)\n",
+    ),
+    "torch that a program may do without": (
+        "try:\n    import torch\nexcept ImportError:\n    torch = found()\n\nprint(torch.__version__, torch.ones(3))\n",
+        "import mindspore\ntry:\n    pass\nexcept ImportError:\n    torch = found()\n\n"
+        "print(mindspore.__version__, mindspore.ops.ones(3))\n",
     ),
     "a branch of which nothing is left": (
         "import torch\n\n\ndef f(args, model: torch.nn.Module, x: torch.Tensor):\n    if args.cuda and not args.cpu:\n"

@@ -15,6 +15,7 @@ from mindport.index.definitions import (
     Captured,
     Caught,
     Entered,
+    ImportedModule,
     Increased,
     Iterated,
 )
@@ -305,7 +306,8 @@ def _try(self: Lowering, node: Node) -> None:
     flow.names, flow.dead = normal
     for clause in named(node):
         if clause.type == "except_clause":
-            branches.append(_branch(self, interrupted, _handler(self, clause)))
+            handled = _branch(self, interrupted, _handler(self, clause))
+            branches.append(_with_torch(start, normal, handled))
         elif clause.type == "else_clause":
             normal = _branch(self, normal[0], _body(self, clause.child_by_field_id(_BODY)))
         elif clause.type == "finally_clause":
@@ -316,6 +318,23 @@ def _try(self: Lowering, node: Node) -> None:
         self.execute_all(named(final))
     flow.dead = flow.dead or dead
     _unhandled_errors(self, node)
+
+
+def _with_torch(start: Names, normal: Branch, handled: Branch) -> Branch:
+    """What a handler leaves, with the modules of PyTorch that the suite of `try` imports: a program is read
+    as it runs where PyTorch is installed, and what takes its place elsewhere says nothing of it, unless that
+    is a module, too."""
+    imported = {
+        name: found
+        for name, found in normal[0].items()
+        if type(found) is ImportedModule and start.get(name) is not found and _is_torch(found.loaded)
+        if type(handled[0].get(name)) is not ImportedModule
+    }
+    return ({**handled[0], **imported}, handled[1]) if imported else handled
+
+
+def _is_torch(module: str) -> bool:
+    return module == "torch" or module.startswith("torch.")
 
 
 def _handler(self: Lowering, clause: Node) -> Callable[[], None]:
