@@ -272,6 +272,10 @@ class DataLoader(Generic[Element]):
             raise ValueError("drop_last needs a batch_size")
 
     def __iter__(self):
+        return self._get_iterator()
+
+    def _get_iterator(self):
+        """An iterator over all batches, which subclasses ask for, too."""
         if self._workers is None or not self.persistent_workers:
             base_seed = (self.generator or default_generator).new_seed()
             self._workers = [Worker(self, number, base_seed) for number in range(self.num_workers)]

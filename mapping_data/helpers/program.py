@@ -173,4 +173,4 @@ def namespace(*others, **members):
     """A module of PyTorch whose members are asked for by a text: those that the program names, and those of
     other ones."""
     held = {name: value for other in others for name, value in vars(other).items()}
-    return types.SimpleNamespace(**held, **members)
+    return types.SimpleNamespace(**{**held, **members})

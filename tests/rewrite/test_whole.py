@@ -246,7 +246,7 @@ CASES = {
     "a module whose members are asked for by a text": (
         "import torch.nn as nn\n\nKINDS = ('LSTM', 'GRU', 'other')\n\n\ndef f(kind):\n    return getattr(nn, kind)(2, 3)\n",
         "import mindport_helpers as helpers\n\nKINDS = ('LSTM', 'GRU', 'other')\n\n\ndef f(kind):\n"
-        "    return getattr(helpers.namespace(GRU=helpers.GRU, LSTM=helpers.LSTM), kind)(2, 3)\n",
+        "    return getattr(helpers.namespace(helpers.layers_by_name, GRU=helpers.GRU, LSTM=helpers.LSTM), kind)(2, 3)\n",
     ),
     "a module whose members are listed": (
         "import inspect\n\nimport torch\n\n\ndef f(kind):\n    return vars(torch.nn.modules.fold), "
@@ -630,6 +630,7 @@ def test_the_helpers_it_takes() -> None:
     assert converted(CASES["a module"][0])[1] == {"Module", "CASTS_ARE_QUICK", "RUNS_AT_ONCE"}
     assert converted(CASES["what has no equivalent"][0])[1] == {"unavailable"}
     assert converted(CASES["a module whose members are asked for by a text"][0])[1] == {
+        "layers_by_name",
         "namespace",
         "GRU",
         "LSTM",

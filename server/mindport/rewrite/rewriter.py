@@ -391,7 +391,8 @@ class Rewriter:
         forms = [_form_of(match.decode()) for match in _NAME_AS_FORMAT.findall(data)]
         named = {match.decode() for match in _NAME_AS_TEXT.findall(data)}
         members = program.names_in(placed.use.api) if forms else ()
-        named.update(name for name in members if any(form.fullmatch(name) for form in forms))
+        filled_in = {name for name in members if any(form.fullmatch(name) for form in forms)}
+        named |= filled_in
         if not data[: placed.start].rstrip().endswith((b"getattr(", b"hasattr(")):
             named.update(match.decode() for match in _MEMBER.findall(data))
         if _ASKS_FOR_ALL.search(data, max(0, placed.start - 80), placed.start) or data.startswith(
@@ -401,15 +402,13 @@ class Rewriter:
         targets = self._standing_in(placed.use.api, named)
         if not targets:
             targets = self._standing_in(placed.use.api, program.members(placed.use.api))
-        base = self._named_when_run(placed)
-        if base is not None and (not targets or program.has_dtypes(placed.use.api)):
+        base = self._named_when_run(placed) if not filled_in else None
+        if base is not None:
             targets = {
                 name: target
                 for name, target in targets.items()
                 if not program.is_dtype(f"{placed.use.api}.{name}")
             }
-        else:
-            base = None
         if base is None and not targets:
             return False
         prefix = f"{HELPERS_MODULE}."
