@@ -6,8 +6,29 @@ from case import Case, script
 
 INPUTS = {"x": "uniform(3, 4)", "y": "uniform(2)", "u": "uniform(3, 4)", "v": "uniform(2)"}
 OF_ONE = (
-    *"abs acos asin atan ceil cos cosh erf erfc exp expm1 floor frac lgamma log log10 log1p log2 neg reciprocal".split(),
-    *"round rsqrt sigmoid sign sin sinh sqrt tan tanh trunc".split(),
+    *[
+        "abs",
+        "acos",
+        "asin",
+        "atan",
+        "ceil",
+        "cos",
+        "cosh",
+        "erf",
+        "erfc",
+        "exp",
+        "expm1",
+        "floor",
+        "frac",
+        "lgamma",
+        "log",
+        "log10",
+        "log1p",
+        "log2",
+        "neg",
+        "reciprocal",
+    ],
+    *["round", "rsqrt", "sigmoid", "sign", "sin", "sinh", "sqrt", "tan", "tanh", "trunc"],
 )
 OF_MORE = {
     "add": ("[u, v]", "[u, v], alpha=2", "3.0", "[1.0, 2.0]"),
