@@ -509,6 +509,39 @@ def test_a_whole_program_takes_its_data_along(mindport):
     assert copied.read_text(encoding="utf-8") == "[2]"  # somebody's own
 
 
+CONFIGURATION = """# act: torch.nn.ReLU
+act: {_target_: torch.nn.ReLU, text: as torch.nn.ReLU does, "other": 'torch.nn.GELU'}
+items:
+  - torch.optim.SGD
+  - torch.no_such_name
+"""
+
+
+@pytest.mark.parametrize(
+    ("folder", "module"),
+    [("", "mindport_helpers"), ("pkg/", "pkg.mindport_helpers"), ("a/pkg/", "pkg.mindport_helpers")],
+)
+def test_a_whole_programs_configurations_name_what_takes_the_place_of_apis(
+    mindport, folder: str, module: str
+):
+    if folder:
+        mindport.write(f"{folder}__init__.py", "from .net import *\n")
+    mindport.write(f"{folder}net.py", WHOLE)
+    mindport.write(f"{folder}conf/net.yaml", CONFIGURATION)
+    mindport.write(f"{folder}conf/plain.yaml", "torch: 2\n")
+    assert mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu", "--style", "classic").code == 0
+    converted = (mindport.folder / "out" / folder / "conf/net.yaml").read_text(encoding="utf-8")
+    helped = CONFIGURATION.replace("{_target_: torch.nn", f"{{_target_: {module}").replace(
+        "'torch.nn", f"'{module}"
+    )
+    assert converted == helped.replace("torch.optim", module)
+    assert (mindport.folder / "out" / folder / "conf/plain.yaml").read_text(encoding="utf-8") == "torch: 2\n"
+    helpers = (mindport.folder / "out" / folder / "mindport_helpers.py").read_text(encoding="utf-8")
+    assert all(f"\nclass {name}" in helpers for name in ("ReLU", "GELU", "SGD"))
+    again = mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu", "--style", "classic")
+    assert again.code == 0, again.err
+
+
 def test_folders_without_a_file_of_a_package_within_one_belong_to_it(mindport):
     mindport.write("pkg/__init__.py", "from .models.net import *\n")
     mindport.write("pkg/models/net.py", WHOLE)

@@ -286,6 +286,18 @@ CASES = {
         )
         + "\n",
     ),
+    "names of APIs as texts, where objects are looked up by their names": (
+        "import torch\nfrom pydoc import locate\n\nKINDS = {'act': 'torch.nn.ReLU', 'no': 'torch.nn', 'text': 'torch.nn.' 'Tanh'}\n\n\n"
+        "def f(name, x: 'torch.Tensor' = None):\n    'torch.nn.Tanh'\n    return locate(KINDS[name]), locate('torch.nn.GELU')(), torch.zeros(2)\n",
+        "import mindport_helpers as helpers\nimport mindspore\nfrom pydoc import locate\n\n"
+        "KINDS = {'act': f\"{helpers.__name__}.ReLU\", 'no': 'torch.nn', 'text': 'torch.nn.' 'Tanh'}\n\n\n"
+        "def f(name, x: 'mindspore.Tensor' = None):\n    'torch.nn.Tanh'\n"
+        '    return locate(KINDS[name]), locate(f"{helpers.__name__}.GELU")(), mindspore.ops.zeros((2,))\n',
+    ),
+    "names of APIs as texts elsewhere": (
+        "import torch\n\nKINDS = {'act': 'torch.nn.ReLU'}\nprint(KINDS, torch.zeros(2))\n",
+        "import mindspore\n\nKINDS = {'act': 'torch.nn.ReLU'}\nprint(KINDS, mindspore.ops.zeros((2,)))\n",
+    ),
     "a member that is imported by texts": (
         "import torch\nfrom tools import optional\n\npack, _ = optional('einops', name='pack')\n"
         "other, _ = optional('einops', name='other')\n",

@@ -55,9 +55,10 @@ def files_to_convert(paths: Sequence[Path], settings: Settings, output: Path | N
     return found._replace(files=without_output(found.files, paths, output))
 
 
-def files_not_copied(paths: Sequence[Path], settings: Settings, output: Path) -> list[Path]:
+def files_not_copied(paths: Sequence[Path], settings: Settings, output: Path | None) -> list[Path]:
     """The files below `paths` that are no Python code, so that a conversion into `output` leaves them out."""
-    return without_output(other_files(paths, settings.exclude), paths, output)
+    others = other_files(paths, settings.exclude)
+    return without_output(others, paths, output) if output is not None else others
 
 
 def is_small(path: Path) -> bool:

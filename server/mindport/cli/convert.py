@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -313,7 +313,7 @@ class _Run:
         # All of it is written before any of it is told: the output may be closed, or full.
         written = [file for file in converted if self._is_written(file, destination)]
         if wanted.output is not None:
-            self._take_along(destination, wanted.output)
+            self._take_along(destination, wanted.output, {Path(file.path) for file in written})
         with StandardOutput(is_utf8=False) as out:
             for file in written:
                 out.write(self._text.file(self._shown(file.path), file.outcomes))
@@ -381,12 +381,24 @@ class _Run:
         self._groups = GroupText(plan, self._language).summary(chosen)
 
     def _with_helpers(self, converted: list[ConvertedFile]) -> list[ConvertedFile]:
-        """The files with the modules of helpers that they take, which may be among them."""
+        """The files with the configuration files that change, and with the modules of helpers that they take,
+        which may be among them."""
         from mindport.app.convert import helper_files
 
+        if self._wanted.is_whole:
+            converted = self._with_configurations(converted)
         helpers = helper_files(converted, self._base, self._language)
         paths = {Path(file.path).absolute() for file in helpers}
         return [*(file for file in converted if Path(file.path).absolute() not in paths), *helpers]
+
+    def _with_configurations(self, converted: list[ConvertedFile]) -> list[ConvertedFile]:
+        """The files with the configuration files among the others that name APIs of PyTorch."""
+        from mindport.app.convert import files_not_copied
+        from mindport.app.convert_configurations import with_configurations
+        from mindport.app.helpers_place import HelpersPlaces
+
+        others = files_not_copied(self._wanted.paths, self._settings, self._wanted.output)
+        return with_configurations(converted, others, HelpersPlaces.of(self._base), self._settings.ported_to)
 
     def _libraries(self, converted: Iterable[ConvertedFile]) -> str:
         """The libraries that could be converted, too; empty if there are none."""
@@ -432,11 +444,12 @@ class _Run:
         told = _FILE_PROBLEM.render(self._language, path=self._shown(file.path), reason=problem)
         warning(told, self._language)
 
-    def _take_along(self, destination: InPlace | IntoFolder, output: Path) -> None:
-        """Copy the data that a whole program may need, and tell what is not copied."""
+    def _take_along(self, destination: InPlace | IntoFolder, output: Path, written: Collection[Path]) -> None:
+        """Copy the data that a whole program may need and that is not written yet, and tell what is not."""
         from mindport.app.convert import copy_file, files_not_copied, is_small
 
-        others = files_not_copied(self._wanted.paths, self._settings, output)
+        found = files_not_copied(self._wanted.paths, self._settings, output)
+        others = [path for path in found if path not in written]
         if self._wanted.is_whole:
             small = list(filter(is_small, others))
             for path in small:

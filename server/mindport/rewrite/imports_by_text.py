@@ -18,9 +18,18 @@ _IMPORTS: Final = b"import_module"
 """What imports a module by a text, in its name."""
 
 
+_LOOKS_UP: Final = re.compile(
+    rb"\b(?:import_module|__import__|locate|import_string|class_path|_target_|get_obj_from_str\w*|load_obj\w*)\b"
+)
+"""Words of what looks objects up by their dotted names, and of the configurations that it is given."""
+_TORCH_NAME: Final = b"torch."
 _ASKS_FOR_PACKAGES: Final = re.compile(rb"(?:find_spec|distribution|version)$|available|installed")
 """The name of what is called with the name of a package to look for it."""
 _TORCH: Final = (b'"torch"', b"'torch'")
+
+
+_NO_VALUES: Final = ("expression_statement", "type", "concatenated_string")
+"""What texts stand in that are no values of their own: docstrings, annotations, parts of a text."""
 
 
 class ImportByText(NamedTuple):
@@ -47,9 +56,20 @@ def modules_by_text(document: Document) -> Iterator[ModuleAsText]:
         yield from _dotted_names(root, start)
 
 
+def names_by_text(document: Document) -> Iterator[ModuleAsText]:
+    """Every dotted name below `torch` that is all of a text, in a file that looks objects up by such names.
+    Annotations and texts that are joined are none."""
+    if _TORCH_NAME not in document.data or _LOOKS_UP.search(document.data) is None:
+        return
+    for root, start in sound_roots(document):
+        for found in _dotted_names(root, start):
+            if found.module.startswith("torch."):
+                yield found
+
+
 def _dotted_names(node: Node, base: int) -> Iterator[ModuleAsText]:
     found = _text(node) if node.type == "string" else None
-    is_alone = node.parent is not None and node.parent.type == "expression_statement"
+    is_alone = node.parent is not None and node.parent.type in _NO_VALUES
     if found is not None and "." in found[0] and not is_alone:
         yield ModuleAsText(base + node.start_byte, base + node.end_byte, found[0])
     for child in node.named_children:

@@ -31,7 +31,12 @@ from mindport.rewrite.edit import Edit, newline
 from mindport.rewrite.empty_branches import without_empty_branches
 from mindport.rewrite.import_additions import additions
 from mindport.rewrite.import_removals import IsTaken, no_longer_read, removals
-from mindport.rewrite.imports_by_text import asked_for_torch, imports_by_text, modules_by_text
+from mindport.rewrite.imports_by_text import (
+    asked_for_torch,
+    imports_by_text,
+    modules_by_text,
+    names_by_text,
+)
 from mindport.rewrite.library_members import library_members
 from mindport.rewrite.removing import Removed, Remover
 from mindport.rewrite.shared_names import SharedNames
@@ -217,12 +222,32 @@ class Rewriter:
             named = {name for name in asked if self._is_helper_of(other.module, name)}
             self._take_helpers_as_text(other.start, other.end, named)
 
+    def take_names_by_text(self) -> None:
+        """Have texts that name an API, in a file that looks objects up by their dotted names, name what takes
+        its place."""
+        if self.whole is None:
+            return
+        for one in names_by_text(self.document):
+            target = self.whole.program.stand_in(one.module)
+            is_object = self.whole.program.is_class(one.module) or self.whole.program.is_function(one.module)
+            is_free = not any(edit.start < one.end and one.start < edit.end for edit in self.edits)
+            if target is None or not (is_object and is_free and self._converts(one.start)):
+                continue
+            helper = target.removeprefix(f"{HELPERS_MODULE}.")
+            if helper == target:
+                self.edits.append(Edit(one.start + 1, one.end - 1, target))
+            else:
+                self._take_helpers_as_text(one.start, one.end, {helper}, whole=True)
+
     def _is_helper_of(self, module: str, name: str) -> bool:
         """Whether the helper for a member of a module has the member's own name."""
         return self.whole is not None and self.whole.program.helper(f"{module}.{name}") == name
 
-    def _take_helpers_as_text(self, start: int, end: int, names: Collection[str]) -> None:
-        """Put the name of the module of helpers in the place of a text, if there are such helpers."""
+    def _take_helpers_as_text(
+        self, start: int, end: int, names: Collection[str], whole: bool = False
+    ) -> None:
+        """Put the name of the module of helpers in the place of a text, if there are such helpers; with
+        `whole`, the dotted name of the only one."""
         if not names or not self._converts(start):
             return
         helper = min(names)
@@ -231,7 +256,8 @@ class Rewriter:
         if module in (spelled, helper):
             return  # nothing names the module there
         self._take(start, end)
-        self.edits.append(Edit(start, end, f"{module}.__name__"))
+        text = f'f"{{{module}.__name__}}.{helper}"' if whole else f"{module}.__name__"
+        self.edits.append(Edit(start, end, text))
         self.helpers.update(names)
 
     def _libraries_as_text(self) -> Iterator[bytes]:
