@@ -7,6 +7,8 @@ each name `dtype`, `shape` and `data_offsets`), then the values.
 import importlib
 import io
 import json
+import sys
+import types
 from pathlib import Path
 
 import mindspore
@@ -211,7 +213,21 @@ def split_into_shards(state_dict, *, filename_pattern="model{suffix}.safetensors
     )
 
 
-class PyTorchModelHubMixin(importlib.import_module("huggingface_hub").ModelHubMixin):
+def model_hub_mixin():
+    """huggingface_hub.ModelHubMixin. Releases before 1.0 import what safetensors has for PyTorch, and are
+    given what is here instead where there is no PyTorch."""
+    hub = importlib.import_module("huggingface_hub")
+    try:
+        return hub.ModelHubMixin
+    except ImportError:
+        module = types.ModuleType("safetensors.torch")
+        module.load_model = lambda *args, **kwargs: load_model(*args, **kwargs)
+        module.save_model = lambda *args, **kwargs: save_model(*args, **kwargs)
+        sys.modules[module.__name__] = module
+        return hub.ModelHubMixin
+
+
+class PyTorchModelHubMixin(model_hub_mixin()):
     """huggingface_hub.PyTorchModelHubMixin: models saved to, and read from, a folder or the hub."""
 
     def _save_pretrained(self, save_directory):
