@@ -249,7 +249,17 @@ def test_the_environment_is_found_without_running_it(packages: Path, tmp_path: P
     assert package_folders("", {"VIRTUAL_ENV": str(environment)}) == (packages,)
     running = package_folders("", {})
     assert running == package_folders(str(tmp_path / "no such"), {})
-    assert all(str(folder).startswith((sys.prefix, sys.base_prefix, str(Path.home()))) for folder in running)
+    assert str(running[0]).startswith((sys.prefix, sys.base_prefix, str(Path.home())))
+
+
+def test_packages_that_are_installed_to_be_edited_are_found(packages: Path, tmp_path: Path) -> None:
+    other, beside = tmp_path / "work" / "src", packages / "beside"
+    for folder in (other, beside):
+        folder.mkdir(parents=True)
+    listed = f"# of a package\nimport os; os.abort()\n{other}\nbeside\n/no/such/folder\n\n"
+    (packages / "mine.pth").write_text(listed, encoding="utf-8")
+    (packages / "broken.pth").write_bytes(b"\xff\xfe")
+    assert package_folders(str(tmp_path / "env")) == (packages, other, beside)
 
 
 class Reporter:

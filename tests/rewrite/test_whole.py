@@ -298,6 +298,12 @@ CASES = {
         "import torch\n\nKINDS = {'act': 'torch.nn.ReLU'}\nprint(KINDS, torch.zeros(2))\n",
         "import mindspore\n\nKINDS = {'act': 'torch.nn.ReLU'}\nprint(KINDS, mindspore.ops.zeros((2,)))\n",
     ),
+    "what loads data, where a program has Tensors": (
+        "import torchaudio\n\n\ndef f(wave):\n    return torchaudio.transforms.MelSpectrogram(16000)(wave)\n",
+        "import mindport_helpers as helpers\n\n\ndef f(wave):\n"
+        "    # TODO(mindport): convert this use by hand: torchaudio.transforms.MelSpectrogram\n"
+        '    return helpers.unavailable("torchaudio.transforms.MelSpectrogram")(16000)(wave)\n',
+    ),
     "a member that is imported by texts": (
         "import torch\nfrom tools import optional\n\npack, _ = optional('einops', name='pack')\n"
         "other, _ = optional('einops', name='other')\n",

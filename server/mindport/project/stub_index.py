@@ -12,7 +12,7 @@ import json
 import os
 import site
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,9 +38,34 @@ def package_folders(python: str = "", environ: Mapping[str, str] = os.environ) -
         with suppress(RuntimeError, ValueError, OSError):  # a home that nobody has, for instance
             folders = _of_environment(Path(each).expanduser()) if each else ()
             if folders:
-                return folders
+                return _with_listed(folders)
     running = [*site.getsitepackages(), site.getusersitepackages()]
-    return tuple(Path(path) for path in dict.fromkeys(running) if os.path.isdir(path))  # noqa: PTH112
+    return _with_listed([Path(path) for path in dict.fromkeys(running) if os.path.isdir(path)])  # noqa: PTH112
+
+
+def _with_listed(folders: Iterable[Path]) -> tuple[Path, ...]:
+    """Folders of packages, and those that path configuration files in them list, as those of packages do
+    that are installed to be edited. What such a file would have Python run is left out."""
+    found: dict[Path, None] = {}
+    for folder in folders:
+        found[folder] = None
+        for file in sorted(folder.glob("*.pth")):
+            for line in _lines(file):
+                listed = folder / line
+                if listed.is_dir():
+                    found[listed] = None
+    return tuple(found)
+
+
+def _lines(file: Path) -> Iterator[str]:
+    """The paths in a path configuration file."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return
+    for line in text.splitlines():
+        if line.strip() and not line.startswith(("#", "import ", "import\t")):
+            yield line.rstrip()
 
 
 def _of_environment(path: Path) -> tuple[Path, ...]:

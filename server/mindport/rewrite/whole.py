@@ -271,6 +271,12 @@ def _is_augmented(use: Use) -> bool:
     return use.operator is not None and use.api.startswith(f"{_TENSOR}.__i")
 
 
+def _takes_arrays(finding: Finding) -> bool:
+    """Whether what would take the place of an API works on NumPy's arrays, in the loading of data: a program
+    hands it Tensors."""
+    return finding.candidate is not None and finding.candidate.target.startswith("mindspore.dataset.")
+
+
 def _is_named(use: Use) -> bool:
     """Whether a use spells its API by imports of torch."""
     return use.root is not None and use.kind != "import" and use.operator is None
@@ -431,7 +437,7 @@ class WholeProgram:
         if value is not None:
             plan = ValueOfSetting(value, finding.plan)
             return placed._replace(finding=finding.changed("review", None, plan, None))
-        if finding.fix != "none":
+        if finding.fix != "none" and not _takes_arrays(finding):
             return placed
         if any(dtype_arguments(finding.use)):
             return placed._replace(finding=self._with(finding, None, KeptCall()))
