@@ -301,6 +301,10 @@ class Cauchy(Distribution):
     def entropy(self):
         return math.log(4 * math.pi) + log(self.scale)
 
+    def _divergence(self, other):
+        apart = (self.scale + other.scale) ** 2 + (self.loc - other.loc) ** 2
+        return log(apart) - log(4 * self.scale * other.scale)
+
 
 class Poisson(ExponentialFamily):
     """torch.distributions.Poisson. What is drawn are not the numbers that PyTorch draws."""
@@ -382,6 +386,9 @@ class Geometric(CountDistribution):
     def entropy(self):
         return binary_cross_entropy_with_logits(self.logits, self.probs, reduction="none") / self.probs
 
+    def _divergence(self, other):
+        return -self.entropy() - log1p(-other.probs) / self.probs - other.logits
+
 
 class Binomial(CountDistribution):
     """torch.distributions.Binomial. What is drawn are not the numbers that PyTorch draws."""
@@ -423,6 +430,16 @@ class Binomial(CountDistribution):
         least = self.total_count * ops.relu(self.logits)
         least = least + self.total_count * log1p(exp(-ops.abs(self.logits)))
         return value * self.logits - ways - least + ops.lgamma(self.total_count + 1)
+
+    def _divergence(self, other):
+        counts, others = (one.total_count.asnumpy() for one in (self, other))
+        if (counts < others).any():
+            raise NotImplementedError(
+                "KL between Binomials where q.total_count > p.total_count is not implemented"
+            )
+        happens = self.probs * (self.logits - other.logits)
+        found = self.total_count * (happens + log1p(-self.probs) - log1p(-other.probs))
+        return ops.where(mindspore.Tensor(counts > others), ops.full_like(found, math.inf), found)
 
 
 class NegativeBinomial(CountDistribution):
@@ -645,6 +662,10 @@ class ContinuousBernoulli(ExponentialFamily):
     def entropy(self):
         rest = log1p(-self.probs)
         return self.mean * (rest - log(self.probs)) - self._log_norm() - rest
+
+    def _divergence(self, other):
+        found = self.mean * (self.logits - other.logits) + self._log_norm() - other._log_norm()
+        return found + log1p(-self.probs) - log1p(-other.probs)
 
 
 class FisherSnedecor(Distribution):

@@ -94,6 +94,12 @@ class LowRankMultivariateNormal(Distribution):
     def entropy(self):
         return 0.5 * (self._event_shape[0] * (1.0 + math.log(2 * math.pi)) + self._log_determinant())
 
+    def _divergence(self, other):
+        determinants = other._log_determinant() - self._log_determinant()
+        spread = (other.precision_matrix * self.covariance_matrix).sum((-1, -2))
+        apart = product_with_vector(other.precision_matrix, other.loc - self.loc) * (other.loc - self.loc)
+        return 0.5 * (determinants + spread + apart.sum(-1) - self._event_shape[0])
+
 
 class LKJCholesky(Distribution):
     """torch.distributions.LKJCholesky: the factors of correlations."""

@@ -25,9 +25,6 @@ class LogNormal(TransformedDistribution):
     def entropy(self):
         return self.base_dist.entropy() + self.loc
 
-    def _divergence(self, other):
-        return kl_divergence(self.base_dist, other.base_dist)
-
 
 class FoldedDistribution(TransformedDistribution):
     """The magnitude of what another distribution around 0 gives."""
@@ -115,6 +112,11 @@ class Gumbel(TransformedDistribution):
     def entropy(self):
         return log(self.scale) + (1 + np.euler_gamma)
 
+    def _divergence(self, other):
+        ratio, apart = self.scale / other.scale, (self.loc - other.loc) / other.scale
+        found = apart - log(ratio) + ratio * np.euler_gamma + exp(ops.lgamma(1 + ratio) - apart)
+        return found - (1 + np.euler_gamma)
+
 
 class Weibull(TransformedDistribution):
     """torch.distributions.Weibull."""
@@ -168,6 +170,11 @@ class Pareto(TransformedDistribution):
     def entropy(self):
         return log(self.scale / self.alpha) + (1 + 1 / self.alpha)
 
+    def _divergence(self, other):
+        ratio = other.alpha / self.alpha
+        found = other.alpha * log(self.scale / other.scale) - log(ratio) + ratio - 1
+        return ops.where(self.scale < other.scale, ops.full_like(found, math.inf), found)
+
 
 class InverseGamma(TransformedDistribution):
     """torch.distributions.InverseGamma."""
@@ -197,9 +204,6 @@ class InverseGamma(TransformedDistribution):
     def entropy(self):
         found = self.concentration + log(self.rate) + ops.lgamma(self.concentration)
         return found - (1 + self.concentration) * ops.digamma(self.concentration)
-
-    def _divergence(self, other):
-        return kl_divergence(self.base_dist, other.base_dist)
 
 
 class Kumaraswamy(TransformedDistribution):

@@ -4,6 +4,7 @@ import math
 import numbers
 
 import mindspore
+import numpy as np
 from mindspore import ops
 
 
@@ -234,6 +235,11 @@ class IndependentTransform(Transform):
         return self.base_transform.inverse_shape(shape)
 
 
+def are_equal(one, other):
+    """Whether numbers or Tensors have the same values."""
+    return bool(np.all(array_of(one) == array_of(other)))
+
+
 class AffineTransform(Transform):
     """torch.distributions.AffineTransform: `loc + scale * x`."""
 
@@ -251,6 +257,12 @@ class AffineTransform(Transform):
     event_dim = property(lambda self: self._event_dim)
     domain = property(lambda self: widened(constraint_real, self._event_dim))
     codomain = property(lambda self: widened(constraint_real, self._event_dim))
+
+    def __eq__(self, other):
+        is_alike = isinstance(other, AffineTransform)
+        return is_alike and are_equal(self.loc, other.loc) and are_equal(self.scale, other.scale)
+
+    __hash__ = object.__hash__
 
     @property
     def sign(self):
@@ -272,7 +284,16 @@ class AffineTransform(Transform):
         return sum_of_last(logarithm, self._event_dim)
 
 
-class ExpTransform(Transform):
+class KindOfTransform(Transform):
+    """A transform that has no settings: two of one kind are equal."""
+
+    def __eq__(self, other):
+        return isinstance(other, type(self))
+
+    __hash__ = object.__hash__
+
+
+class ExpTransform(KindOfTransform):
     """torch.distributions.ExpTransform."""
 
     bijective = True
@@ -287,11 +308,6 @@ class ExpTransform(Transform):
 
     def log_abs_det_jacobian(self, x, y):
         return x
-
-    def __eq__(self, other):
-        return isinstance(other, ExpTransform)
-
-    __hash__ = object.__hash__
 
 
 class PowerTransform(Transform):
@@ -308,6 +324,11 @@ class PowerTransform(Transform):
 
     sign = property(lambda self: ops.sign(self.exponent))
 
+    def __eq__(self, other):
+        return isinstance(other, PowerTransform) and are_equal(self.exponent, other.exponent)
+
+    __hash__ = object.__hash__
+
     def with_cache(self, cache_size=1):
         return self if self._cache_size == cache_size else PowerTransform(self.exponent, cache_size)
 
@@ -321,7 +342,7 @@ class PowerTransform(Transform):
         return log(ops.abs(self.exponent * y / x))
 
 
-class SigmoidTransform(Transform):
+class SigmoidTransform(KindOfTransform):
     """torch.distributions.SigmoidTransform."""
 
     bijective = True
@@ -338,13 +359,8 @@ class SigmoidTransform(Transform):
     def log_abs_det_jacobian(self, x, y):
         return -softplus(-x) - softplus(x)
 
-    def __eq__(self, other):
-        return isinstance(other, SigmoidTransform)
 
-    __hash__ = object.__hash__
-
-
-class SoftplusTransform(Transform):
+class SoftplusTransform(KindOfTransform):
     """torch.distributions.transforms.SoftplusTransform."""
 
     bijective = True
@@ -360,13 +376,8 @@ class SoftplusTransform(Transform):
     def log_abs_det_jacobian(self, x, y):
         return -softplus(-x)
 
-    def __eq__(self, other):
-        return isinstance(other, SoftplusTransform)
 
-    __hash__ = object.__hash__
-
-
-class TanhTransform(Transform):
+class TanhTransform(KindOfTransform):
     """torch.distributions.TanhTransform."""
 
     bijective = True
@@ -382,13 +393,8 @@ class TanhTransform(Transform):
     def log_abs_det_jacobian(self, x, y):
         return 2.0 * (math.log(2.0) - x - softplus(-2.0 * x))
 
-    def __eq__(self, other):
-        return isinstance(other, TanhTransform)
 
-    __hash__ = object.__hash__
-
-
-class AbsTransform(Transform):
+class AbsTransform(KindOfTransform):
     """torch.distributions.AbsTransform."""
 
     codomain = constraint_nonnegative
@@ -400,7 +406,7 @@ class AbsTransform(Transform):
         return y
 
 
-class SoftmaxTransform(Transform):
+class SoftmaxTransform(KindOfTransform):
     """torch.distributions.SoftmaxTransform."""
 
     domain = constraint_real_vector
@@ -514,3 +520,8 @@ class TransformedDistribution(Distribution):
         if isinstance(sign, int) and sign == 1:
             return value
         return sign * (value - 0.5) + 0.5
+
+    def _divergence(self, other):
+        if self.transforms != other.transforms:
+            raise NotImplementedError("no divergence of distributions with other transforms")
+        return kl_divergence(self.base_dist, other.base_dist)

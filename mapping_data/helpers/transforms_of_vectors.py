@@ -7,15 +7,6 @@ import numpy as np
 from mindspore import ops
 
 
-class KindOfTransform(Transform):
-    """A transform that has no settings: two of one kind are equal."""
-
-    def __eq__(self, other):
-        return isinstance(other, type(self))
-
-    __hash__ = object.__hash__
-
-
 def tril_matrix_to_vec(mat, diag=0):
     """torch.distributions.utils.tril_matrix_to_vec: what is on and below a diagonal, row by row."""
     size = mat.shape[-1]

@@ -113,6 +113,21 @@ CASES += [
         tolerance=1e-4,
     ),
     script(
+        "torch.distributions.Binomial torch.distributions.Geometric torch.distributions.Cauchy"
+        " torch.distributions.ContinuousBernoulli torch.distributions.Gumbel torch.distributions.Pareto"
+        " torch.distributions.HalfNormal torch.distributions.LogNormal torch.distributions.InverseGamma"
+        " torch.distributions.LowRankMultivariateNormal torch.distributions.kl_divergence",
+        "p, q = s * 0.8 + 0.1, t * 0.8 + 0.1\n"
+        "result = [kl_divergence(Binomial(tensor(np.array([5.0, 4, 3, 2], 'f')), p), Binomial(tensor(np.array([5.0, 4, 3, 1], 'f')), q)),\n"
+        "    kl_divergence(Geometric(p), Geometric(q)), kl_divergence(Cauchy(x, p), Cauchy(y, q)),\n"
+        "    kl_divergence(ContinuousBernoulli(p), ContinuousBernoulli(q)), kl_divergence(Gumbel(x, p), Gumbel(y, q)),\n"
+        "    kl_divergence(Pareto(p, q), Pareto(q, p)), kl_divergence(HalfNormal(p), HalfNormal(q)),\n"
+        "    kl_divergence(LogNormal(x, p), LogNormal(y, q)), kl_divergence(InverseGamma(p, q), InverseGamma(q, p)),\n"
+        "    kl_divergence(LowRankMultivariateNormal(x, s[..., None], p), LowRankMultivariateNormal(y, t[..., None], q))]",
+        inputs=INPUTS,
+        tolerance=1e-4,
+    ),
+    script(
         "torch.manual_seed torch._standard_gamma",
         "result = gradients(lambda s: (manual_seed(4), _standard_gamma(s * 3).sum())[1], s)",
         inputs=INPUTS,
