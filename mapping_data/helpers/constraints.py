@@ -65,6 +65,15 @@ class dependent_property(property, DependentConstraint):
         return dependent_property(fn, is_discrete=self._is_discrete, event_dim=self._event_dim)
 
 
+def allows_all(constraint, value):
+    """Whether a constraint allows all values, without a Tensor that says so of each."""
+    while isinstance(constraint, IndependentConstraint):
+        constraint = constraint.base_constraint
+    if isinstance(constraint, CheckedConstraint) and type(constraint).check is CheckedConstraint.check:
+        return bool(np.all(constraint.allows(array_of(value))))
+    return bool(constraint.check(value).asnumpy().all())
+
+
 class CheckedConstraint(Constraint):
     """A constraint that `allows` decides, of an array."""
 

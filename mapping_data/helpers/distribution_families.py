@@ -589,7 +589,7 @@ class ContinuousBernoulli(ExponentialFamily):
         (given,) = broadcast_numbers(probs if logits is None else logits)
         if logits is not None:
             self.logits = given
-        elif validate_args and not self.arg_constraints["probs"].check(given).asnumpy().all():
+        elif validate_args and not allows_all(self.arg_constraints["probs"], given):
             raise ValueError("The parameter probs has invalid values")
         else:
             self.probs = within(given)

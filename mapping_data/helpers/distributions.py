@@ -70,7 +70,7 @@ class Distribution:
             if is_dependent(constraint) or (is_lazy and name not in vars(self)):
                 continue
             value = getattr(self, name)
-            if not constraint.check(value).asnumpy().all():
+            if not allows_all(constraint, value):
                 raise ValueError(
                     f"Expected parameter {name} ({type(value).__name__} of shape {tuple(value.shape)}) of "
                     f"distribution {self!r} to satisfy the constraint {constraint!r}, but found invalid "
@@ -99,7 +99,7 @@ class Distribution:
         except NotImplementedError:
             warnings.warn(f"{type(self)} has no `support`: its samples are not checked.", stacklevel=3)
             return
-        if not support.check(value).asnumpy().all():
+        if not allows_all(support, value):
             raise ValueError(
                 f"Expected value argument ({type(value).__name__} of shape {tuple(shape)}) to be within the "
                 f"support ({support!r}) of the distribution {self!r}, but found invalid values:\n{value}"
