@@ -753,6 +753,17 @@ def test_a_small_module_stands_with_all_its_members() -> None:
     assert 'helpers.unavailable("torch.nn")' in text
 
 
+def test_a_module_that_is_imported_by_its_name_as_a_text_is_what_stands_for_it() -> None:
+    text, helpers = converted(
+        "import importlib\n\n\ndef f(name):\n    optimizers = importlib.import_module('torch.optim')\n"
+        "    layers = importlib.import_module('torch.nn')\n    other = importlib.import_module('numpy.random')\n"
+        "    return getattr(optimizers, name), getattr(layers, name), other\n"
+    )
+    assert "optimizers = helpers.namespace(" in text and "SGD=helpers.SGD" in text and "SGD" in helpers
+    assert "layers = helpers.layers_by_name\n" in text and "layers_by_name" in helpers
+    assert "other = importlib.import_module('numpy.random')\n" in text
+
+
 def test_a_taken_name_of_helpers_is_not_used() -> None:
     text, _ = converted("from torch import nn\n\nhelpers = nn.Conv2d\n")
     assert text == "import mindport_helpers\n\nhelpers = mindport_helpers.Conv2d\n"

@@ -130,6 +130,7 @@ class SoundEdits:
             rewriter.take_dtype_texts()
         rewriter.add(findings)
         rewriter.take_imports_by_text()
+        rewriter.take_torch_by_text()
         rewriter.take_what_works_beside(self._beside)
         rewriter.take_asked_packages()
         edits = rewriter.result(removes_imports)
