@@ -155,9 +155,7 @@ class HelpersPlaces:
         }
         texts = {path: each.texts for path, each in files.items() if each.texts is not None}
         settings = _in_settings(base) if texts else frozenset()
-        by_text = [
-            one for path, own in texts.items() for one in _named(path, own | settings, base, portions)
-        ]
+        by_text = [one for path, own in texts.items() for one in _named(path, own | settings, base, portions)]
         every = [*(one for imports in found.values() for one in imports), *by_text]
         by_name = {
             path.absolute()
