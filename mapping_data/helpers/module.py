@@ -1,5 +1,6 @@
 """torch.nn.Module and what belongs to it."""
 
+import copyreg
 import functools
 import re
 from collections import OrderedDict
@@ -95,6 +96,10 @@ class Module(nn.Cell):
     insert_child_to_cell = asking_itself(nn.Cell.insert_child_to_cell)
     insert_param_to_cell = asking_itself(nn.Cell.insert_param_to_cell)
     register_buffer = asking_itself(nn.Cell.register_buffer)
+
+    def __reduce__(self):
+        """How to make it anew, and its state; Python's own ends the program, where a class asks for it."""
+        return copyreg.__newobj__, (type(self),), self.__getstate__()
 
     def __getstate__(self):
         return dict(self.__dict__)

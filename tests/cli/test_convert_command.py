@@ -410,6 +410,19 @@ def test_a_script_shares_its_helpers_with_what_it_imports_by_texts(mindport, cal
     assert "class BatchNorm2d" in (out / "mindport_helpers.py").read_text(encoding="utf-8")
 
 
+def test_a_module_that_a_star_import_hands_on_has_what_is_asked_for_there(mindport):
+    mindport.write("layers.py", "import torch.nn.functional as F\n\n\ndef up(x):\n    return F.relu(x)\n")
+    mindport.write(
+        "train.py",
+        "import torch\nimport torch.nn.functional as F\nfrom layers import *\n\n\n"
+        "def f(x):\n    return up(F.grid_sample(x, x))\n",
+    )
+    result = mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu")
+    assert result.code == 0, result.err
+    layers = (mindport.folder / "out/layers.py").read_text(encoding="utf-8")
+    assert "F = helpers.namespace(" in layers and "grid_sample=helpers.grid_sample" in layers
+
+
 def test_what_is_beside_the_folder_of_a_program_is_no_part_of_it(mindport):
     mindport.write("pkg/__init__.py", "from .models.net import build\n")
     mindport.write("pkg/models/net.py", WHOLE)

@@ -232,10 +232,11 @@ class TorchImports:
 
     def _chains(self, bound: str) -> list[list[str]]:
         """The members that are asked for of what an import binds, and their members; in code that never
-        runs, too."""
+        runs, too, and by files that take the name from here."""
         chain = re.compile(rb"(?<![\w.])%b((?: *\. *[A-Za-z_]\w*)+)" % bound.encode())
         found = chain.finditer(self.analysis.document.data)
-        left = (match for match in found if not is_within(self._gone, match.start()))
+        left = [match for match in found if not is_within(self._gone, match.start())]
+        left += [match for text in self.whole.texts_of_takers(bound) for match in chain.finditer(text)]
         return [match[1].decode().replace(" ", "").split(".")[1:] for match in left]
 
     def _members(self, module: str, chains: list[list[str]], at: int) -> str | None:

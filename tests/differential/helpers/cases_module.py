@@ -322,6 +322,28 @@ heads.clear()
 result = [first, second, len(heads), bool(heads)]
 """,
     ),
+    script(  # a class that asks for what Python would make it anew of
+        "torch.nn.Linear torch.manual_seed",
+        """manual_seed(3)
+
+class Kept(Linear):
+    def __reduce__(self):
+        made, given, state = super().__reduce__()[:3]
+        return again, (3, state)
+
+def again(size, state):
+    made = Kept(size, size)
+    made.__setstate__(dict(state))
+    return made
+
+import copy
+import pickle
+net = Kept(3, 2)
+other = copy.deepcopy(net)
+result = [type(other).__name__, net(x), (other(x) == net(x)).all(), other.weight is net.weight, net.__reduce__()[1][0]]
+""",
+        inputs={"x": "normal(4, 3)"},
+    ),
     script(  # a class of Parameters: only its own are of it, and they are Parameters of a module
         "torch.nn.Parameter torch.nn.Module torch.ones torch.optim.SGD",
         """class Bounded(Parameter):
