@@ -222,10 +222,13 @@ def multi_head_attention_forward(
 
 
 def activation_of(activation):
-    """The function that a transformer layer is given, also by name."""
-    if isinstance(activation, str):
-        return {"relu": relu, "gelu": gelu}[activation]
-    return activation
+    """The function that a transformer layer is given, also by name; for names also
+    torch.nn.modules.transformer._get_activation_fn."""
+    if not isinstance(activation, str):
+        return activation
+    if activation not in ("relu", "gelu"):
+        raise RuntimeError(f"activation should be relu/gelu, not {activation}")
+    return relu if activation == "relu" else gelu
 
 
 class TransformerLayerBase(Module):
@@ -321,12 +324,17 @@ class TransformerDecoderLayer(TransformerLayerBase):
         return self.norm3(tgt + self._ff_block(tgt))
 
 
+def get_clones(module, N):
+    """torch.nn.modules.transformer._get_clones: copies of a module with parameters of their own."""
+    return ModuleList(copy.deepcopy(module) for _ in range(N))
+
+
 class TransformerEncoder(Module):
     """torch.nn.TransformerEncoder."""
 
     def __init__(self, encoder_layer, num_layers, norm=None, enable_nested_tensor=True, mask_check=True):
         super().__init__()
-        self.layers = ModuleList(copy.deepcopy(encoder_layer) for _ in range(num_layers))
+        self.layers = get_clones(encoder_layer, num_layers)
         self.num_layers = num_layers
         self.norm = norm
 
@@ -341,7 +349,7 @@ class TransformerDecoder(Module):
 
     def __init__(self, decoder_layer, num_layers, norm=None):
         super().__init__()
-        self.layers = ModuleList(copy.deepcopy(decoder_layer) for _ in range(num_layers))
+        self.layers = get_clones(decoder_layer, num_layers)
         self.num_layers = num_layers
         self.norm = norm
 

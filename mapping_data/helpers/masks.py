@@ -10,14 +10,14 @@ MASKS = (mindspore.bool_, mindspore.uint8)
 
 
 def is_index_to_change(part):
-    """Whether a part of an index is a mask, a list that is empty or of truth values, or nothing of
-    MindSpore's."""
+    """Whether a part of an index is a mask, a list that is empty, of truth values or of NumPy's numbers, or
+    nothing of MindSpore's."""
     if isinstance(part, mindspore.Tensor):
         return part.dtype in MASKS
     if isinstance(part, slice):
         return any(isinstance(bound, np.integer) for bound in (part.start, part.stop, part.step))
     if isinstance(part, list):
-        return all(isinstance(one, (bool, np.bool_)) for one in part)
+        return isinstance(part[0] if part else True, (bool, np.bool_, np.integer))
     return isinstance(part, (np.ndarray, np.integer, range))
 
 
@@ -29,7 +29,8 @@ def parts_of_index(part):
         bounds = (part.start, part.stop, part.step)
         return (slice(*(int(bound) if isinstance(bound, np.integer) else bound for bound in bounds)),)
     if isinstance(part, range) or (isinstance(part, list) and is_index_to_change(part)):
-        part = np.array(part, np.bool_ if isinstance(part, list) and part else np.int64)
+        is_mask = isinstance(part, list) and part and isinstance(part[0], (bool, np.bool_))
+        part = np.array(part, np.bool_ if is_mask else np.int64)
     if isinstance(part, mindspore.Tensor) and part.dtype in MASKS:
         part = part.asnumpy()
     if not isinstance(part, np.ndarray):

@@ -1,5 +1,7 @@
 """torch.nn.Module and what belongs to it."""
 
+import copyreg
+import functools
 import re
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -94,6 +96,10 @@ class Module(nn.Cell):
     insert_child_to_cell = asking_itself(nn.Cell.insert_child_to_cell)
     insert_param_to_cell = asking_itself(nn.Cell.insert_param_to_cell)
     register_buffer = asking_itself(nn.Cell.register_buffer)
+
+    def __reduce__(self):
+        """How to make it anew, and its state; Python's own ends the program, where a class asks for it."""
+        return copyreg.__newobj__, (type(self),), self.__getstate__()
 
     def __getstate__(self):
         return dict(self.__dict__)
@@ -298,14 +304,29 @@ class ParameterType(type(mindspore.Tensor)):
     """The Parameters of MindSpore are PyTorch's; a class may derive from a Tensor's beside it."""
 
     def __instancecheck__(cls, instance):
-        return isinstance(instance, mindspore.Parameter)
+        if cls is Parameter:
+            return isinstance(instance, mindspore.Parameter)
+        return super().__instancecheck__(instance)
 
 
 class Parameter(metaclass=ParameterType):
-    """torch.nn.Parameter: makes a `mindspore.Parameter`."""
+    """torch.nn.Parameter: makes a `mindspore.Parameter`; a class derived from it makes one of that class."""
 
     def __new__(cls, data=None, requires_grad=True):
-        return parameter(data, requires_grad)
+        made = parameter(data, requires_grad)
+        if cls is not Parameter:
+            made.__class__ = class_of_parameters(cls, type(made))
+        return made
+
+    def __init__(self, *values, **options):
+        pass
+
+
+@functools.cache
+def class_of_parameters(derived, made):
+    """The class of the Parameters of a class that derives from PyTorch's."""
+    members = {"__module__": derived.__module__, "__qualname__": derived.__qualname__}
+    return ParameterType(derived.__name__, (derived, made), members)
 
 
 class Buffer:

@@ -1,5 +1,6 @@
 """Resizing of images and of shapes."""
 
+import functools
 import math
 
 import mindspore
@@ -29,27 +30,55 @@ def cubic(distance, a):
     return np.where(x <= 1, near, np.where(x < 2, far, 0.0))
 
 
-def resize_matrix(size, count, scale, align_corners, is_cubic, antialias):
+def resize_shares(size, count, scale, align_corners, is_cubic, kind=np.float32):
+    """For each of `count` new values the places among `size` values that it is made of, and their shares,
+    computed in `kind`."""
+    step = kind(resize_sources(size, count, scale, align_corners))
+    reach, rows = 2 if is_cubic else 1, np.arange(count)
+    centers = np.float64(step) * (rows if align_corners else rows + 0.5) - (0.0 if align_corners else 0.5)
+    centers = centers.astype(kind)  # rounded once, as PyTorch's are
+    centers = (centers if is_cubic else np.maximum(centers, 0))[:, None]
+    places = np.floor(centers).astype(np.int64) + np.arange(1 - reach, 1 + reach)
+    distances = places - centers
+    shares = cubic(distances, -0.75) if is_cubic else np.maximum(1 - np.abs(distances), 0)
+    return places.clip(0, size - 1), shares
+
+
+@functools.lru_cache(maxsize=64)
+def resize_matrix(size, count, scale, align_corners, is_cubic, antialias, kind=np.float32):
     """The share of each of `size` values in each of `count` new ones."""
-    step = resize_sources(size, count, scale, align_corners)
-    reach = 2 if is_cubic else 1
     matrix = np.zeros((count, size))
+    if not antialias:
+        places, shares = resize_shares(size, count, scale, align_corners, is_cubic, kind)
+        np.add.at(matrix, (np.arange(count)[:, None], places), shares)
+        return matrix
+    step = resize_sources(size, count, scale, align_corners)
+    reach, wide = 2 if is_cubic else 1, max(step, 1.0)
     for row in range(count):
-        if antialias:
-            wide = max(step, 1.0)
-            center = step * (row + 0.5)
-            first = max(int(center - reach * wide + 0.5), 0)
-            places = np.arange(first, min(int(center + reach * wide + 0.5), size))
-            distance = (places - center + 0.5) / wide
-            shares = cubic(distance, -0.5) if is_cubic else np.maximum(1 - np.abs(distance), 0)
-            matrix[row, places] = shares / shares.sum()
-            continue
-        center = step * row if align_corners else step * (row + 0.5) - 0.5
-        center = center if is_cubic else max(center, 0.0)
-        places = math.floor(center) + np.arange(1 - reach, 1 + reach)
-        shares = cubic(places - center, -0.75) if is_cubic else np.maximum(1 - np.abs(places - center), 0)
-        np.add.at(matrix[row], places.clip(0, size - 1), shares)
+        center = step * (row + 0.5)
+        first = max(int(center - reach * wide + 0.5), 0)
+        places = np.arange(first, min(int(center + reach * wide + 0.5), size))
+        distance = (places - center + 0.5) / wide
+        shares = cubic(distance, -0.5) if is_cubic else np.maximum(1 - np.abs(distance), 0)
+        matrix[row, places] = shares / shares.sum()
     return matrix
+
+
+def resized_axis(input, axis, count, scale, align_corners, is_cubic, antialias):
+    """An axis with `count` values; a long one without a matrix, nearly all of which would be 0."""
+    size = input.shape[axis]
+    kind = np.float64 if input.dtype == mindspore.float64 else np.float32
+    if antialias or size * count <= 2**20:
+        matrix = resize_matrix(size, count, scale, align_corners, is_cubic, antialias, kind)
+        return along_axis(input, axis, matrix)
+    places, shares = resize_shares(size, count, scale, align_corners, is_cubic, kind)
+    shape = [count if number == axis else 1 for number in range(input.ndim)]
+    parts = [
+        ops.gather(input, mindspore.Tensor(places[:, number], mindspore.int32), axis)
+        * mindspore.Tensor(shares[:, number].reshape(shape), input.dtype)
+        for number in range(shares.shape[1])
+    ]
+    return sum(parts[1:], parts[0])
 
 
 def interpolate(
@@ -78,8 +107,7 @@ def interpolate(
             index = nearest_index(old, count, scale, mode == "nearest-exact")
             input = ops.gather(input, mindspore.Tensor(index, mindspore.int32), axis)
         elif mode in ("linear", "bilinear", "trilinear", "bicubic"):
-            matrix = resize_matrix(old, count, scale, align_corners, mode == "bicubic", antialias)
-            input = along_axis(input, axis, matrix)
+            input = resized_axis(input, axis, count, scale, align_corners, mode == "bicubic", antialias)
         else:
             raise NotImplementedError(f"no mode is called {mode}")
     return input

@@ -931,6 +931,11 @@ def bernoulli_(input, p=0.5, *, generator=None):
     return write_(input, (generator or default_generator).chances(input.shape, p))
 
 
+def contiguous(input, *, memory_format=None):
+    """torch.Tensor.contiguous: of layouts, MindSpore has one."""
+    return mindspore.Tensor.contiguous(input)
+
+
 def clone(input, *, memory_format=None):
     """torch.clone and torch.Tensor.clone; `input.copy()` of a Parameter would have no gradient."""
     return mindspore.Tensor.copy(input)

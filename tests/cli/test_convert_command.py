@@ -385,6 +385,44 @@ def test_a_script_shares_its_helpers_with_a_folder_that_it_puts_into_the_path(mi
     assert "class BatchNorm2d" in (out / "mindport_helpers.py").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize(
+    ("call", "settings"),
+    [
+        ("importlib.import_module('models.' + sys.argv[1])", ""),
+        ("importlib.import_module(f'models.{sys.argv[1]}')", ""),
+        ("hydra.utils.instantiate(load('c.json'))", '{"_target_": "models.net.Net", "file": "data.bin"}'),
+        ("importlib.import_module(load('c.json')['net'])", '{"net": "models.net"}'),
+    ],
+)
+def test_a_script_shares_its_helpers_with_what_it_imports_by_texts(mindport, call, settings):
+    """Else its seed would not be that of the random numbers there."""
+    mindport.write("models/__init__.py", "")
+    mindport.write("models/net.py", WHOLE)
+    mindport.write("data/__init__.py", "")
+    mindport.write("data/sets.py", WHOLE)
+    mindport.write("c.json", settings or "{}")
+    mindport.write("train.py", f"import importlib\nimport torch\n\ntorch.manual_seed(1)\nnet = {call}\n")
+    result = mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu")
+    assert result.code == 0, result.err
+    out = mindport.folder / "out"
+    assert not (out / "models/mindport_helpers.py").exists()
+    assert (out / "data/mindport_helpers.py").exists()
+    assert "class BatchNorm2d" in (out / "mindport_helpers.py").read_text(encoding="utf-8")
+
+
+def test_a_module_that_a_star_import_hands_on_has_what_is_asked_for_there(mindport):
+    mindport.write("layers.py", "import torch.nn.functional as F\n\n\ndef up(x):\n    return F.relu(x)\n")
+    mindport.write(
+        "train.py",
+        "import torch\nimport torch.nn.functional as F\nfrom layers import *\n\n\n"
+        "def f(x):\n    return up(F.grid_sample(x, x))\n",
+    )
+    result = mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu")
+    assert result.code == 0, result.err
+    layers = (mindport.folder / "out/layers.py").read_text(encoding="utf-8")
+    assert "F = helpers.namespace(" in layers and "grid_sample=helpers.grid_sample" in layers
+
+
 def test_what_is_beside_the_folder_of_a_program_is_no_part_of_it(mindport):
     mindport.write("pkg/__init__.py", "from .models.net import build\n")
     mindport.write("pkg/models/net.py", WHOLE)

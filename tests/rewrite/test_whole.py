@@ -166,6 +166,12 @@ CASES = {
         "import torch\nfrom layers import *\n\nx = torch.eye(3, dtype=bool)\n",
         "import mindspore\nfrom layers import *\n\nx = mindspore.ops.eye(3, dtype=mindspore.bool_)\n",
     ),
+    "a name that nobody binds beside a star import": (
+        "import torch\nfrom torch.nn.init import *\n\n\ndef f(x):\n    if x is None:\n"
+        "        warnings.warn('none')\n    return ones_(x)\n",
+        "import mindport_helpers as helpers\n\n\ndef f(x):\n    if x is None:\n"
+        "        warnings.warn('none')\n    return helpers.ones_(x)\n",
+    ),
     "what a Tensor is filled with, of a kind that is not known": (
         "import torch\n\n\ndef f(value):\n    return torch.full((3,), value)\n",
         "import mindport_helpers as helpers\n\n\ndef f(value):\n    return helpers.full((3,), value)\n",
@@ -782,6 +788,17 @@ def test_a_small_module_stands_with_all_its_members() -> None:
     assert 'helpers.unavailable("torch.nn")' in text
 
 
+def test_a_module_that_is_imported_by_its_name_as_a_text_is_what_stands_for_it() -> None:
+    text, helpers = converted(
+        "import importlib\n\n\ndef f(name):\n    optimizers = importlib.import_module('torch.optim')\n"
+        "    layers = importlib.import_module('torch.nn')\n    other = importlib.import_module('numpy.random')\n"
+        "    return getattr(optimizers, name), getattr(layers, name), other\n"
+    )
+    assert "optimizers = helpers.namespace(" in text and "SGD=helpers.SGD" in text and "SGD" in helpers
+    assert "layers = helpers.layers_by_name\n" in text and "layers_by_name" in helpers
+    assert "other = importlib.import_module('numpy.random')\n" in text
+
+
 def test_a_taken_name_of_helpers_is_not_used() -> None:
     text, _ = converted("from torch import nn\n\nhelpers = nn.Conv2d\n")
     assert text == "import mindport_helpers\n\nhelpers = mindport_helpers.Conv2d\n"
@@ -843,7 +860,8 @@ def test_methods_that_a_subclass_of_tensor_redefines_are_chosen_when_run(tmp_pat
 
 def test_tensors_are_known_in_files_that_do_not_name_the_library(tmp_path: Path) -> None:
     source, folder = tmp_path / "source", tmp_path / "converted"
-    (source / "tools").mkdir(parents=True)
+    for name in ("tools", "optimizers"):
+        (source / name).mkdir(parents=True)
     files = {
         "LICENSE": "",
         "metrics.py": "def count(output, target):\n    return output.size(0), target.sum().max(0)\n\n\n"
@@ -851,6 +869,7 @@ def test_tensors_are_known_in_files_that_do_not_name_the_library(tmp_path: Path)
         "names.py": "import torch\n",
         "train.py": "import torch\nfrom metrics import count\n\nprint(count(torch.zeros(3), torch.ones(3)))\n",
         "tools/seed.py": "from names import *\n\ntorch.manual_seed(0)\n",
+        "optimizers/__init__.py": "import torch\nfrom torch.optim import Adam\nfrom torch.fx import Tracer\n",
     }
     for name, text in files.items():
         source.joinpath(name).write_text(text, "utf-8")
@@ -860,3 +879,4 @@ def test_tensors_are_known_in_files_that_do_not_name_the_library(tmp_path: Path)
     assert "return output.shape[0], helpers.tensor_max(target.sum(), 0)" in metrics
     assert "return abs(sound).max()" in metrics  # of which nothing is known
     assert "_helpers.manual_seed(0)" in (folder / "tools/seed.py").read_text("utf-8")
+    assert (folder / "optimizers/__init__.py").read_text("utf-8") == "from .mindport_helpers import Adam\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -130,7 +131,9 @@ class DocumentConverter:
         parts = None if self.parts is None else self.parts.get(path, ())
         if self.whole is None:
             return convert(found, self.unsafe, is_taken, parts)
-        return convert_whole(found, self.whole.file(Path(path), self.language, parts), is_taken)
+        whole = self.whole.file(Path(path), self.language, parts)
+        whole = whole._replace(texts_of_takers=partial(self.takers.texts_of_takers, path))
+        return convert_whole(found, whole, is_taken)
 
     def file(self, path: str, found: FileFindings) -> Converted:
         """From what was found at a path: of a file, or of an open document without one."""

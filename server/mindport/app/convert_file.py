@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -154,7 +155,9 @@ class FileConverter:
         parts = None if self.parts is None else self.parts.get(found.document.uri, ())
         if self.whole is None:
             return convert(found, self.unsafe, is_taken, parts)
-        return convert_whole(found, self.whole.file(path, self.language, parts), is_taken)
+        whole = self.whole.file(path, self.language, parts)
+        whole = whole._replace(texts_of_takers=partial(self.takers.texts_of_takers, found.document.uri))
+        return convert_whole(found, whole, is_taken)
 
     def unreadable(self, path: str, error: TextError) -> ConvertedFile:
         """A file that could not be looked at."""

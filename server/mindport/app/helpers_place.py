@@ -11,11 +11,12 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from mindport.catalog.catalog import Catalog
+from mindport.rewrite.names_in_configurations import SUFFIXES
 from mindport.source.decode import PACKAGE_FILE
 
 _IMPORT: Final = re.compile(
@@ -25,6 +26,11 @@ _RELATIVE: Final = re.compile(rb"^[ \t]*from[ \t]+(\.+)([\w.]*)[ \t]+import\b", 
 _TO_PATH: Final = re.compile(rb"^[ \t]*sys\.path\.(?:append|insert|extend)\((.+)$", re.MULTILINE)
 _QUOTED: Final = re.compile(rb"""["']([^"'\n]+)["']""")
 _FIELD: Final = re.compile(r"\{[^}]*\}")
+_BY_TEXT: Final = re.compile(rb"\b(?:import_module|__import__|locate|instantiate)[ \t]*\(")
+"""What imports modules whose names are texts: those of the file, or of files with settings."""
+_DOTTED: Final = re.compile(rb"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+\.?|[A-Za-z_]\w*\.(?=[\"'{])")
+_MOST_SETTINGS: Final = 1_000
+_LARGEST_SETTINGS: Final = 1_000_000
 _MOST_FILES: Final = 20_000
 _LEFT_OUT: Final = ("node_modules", "site-packages")
 _OF_THE_PACKAGING: Final = ("setup.py", "conftest.py", "noxfile.py", "hubconf.py")
@@ -57,18 +63,21 @@ def _place_of_one(path: Path, base: Path, portions: frozenset[Path]) -> HelpersP
 
 class _Imported(NamedTuple):
     """What a file imports: full names (of relative ones nothing), and the relative names, each with its
-    dots. `folders` are the texts that it puts into `sys.path`."""
+    dots. `folders` are the texts that it puts into `sys.path`. `texts` are the names in its texts, if it
+    imports by such; else None."""
 
     names: tuple[str, ...]
     relative: tuple[tuple[bytes, bytes], ...]
     folders: tuple[str, ...]
+    texts: frozenset[str] | None
 
     @classmethod
     def of(cls, path: Path) -> _Imported:
         text = _text(path)
         added = (each for line in _TO_PATH.findall(text) for each in _QUOTED.findall(line))
         folders = tuple(_FIELD.sub("", each.decode("utf-8", "ignore")).lstrip("/") for each in added)
-        return cls(tuple(_names(text)), tuple(_RELATIVE.findall(text)), folders)
+        texts = _dotted(text) if _BY_TEXT.search(text) else None
+        return cls(tuple(_names(text)), tuple(_RELATIVE.findall(text)), folders, texts)
 
 
 def _portions(files: Mapping[Path, _Imported], base: Path) -> frozenset[Path]:
@@ -144,7 +153,10 @@ class HelpersPlaces:
             ]
             for path, each in files.items()
         }
-        every = [one for imports in found.values() for one in imports]
+        texts = {path: each.texts for path, each in files.items() if each.texts is not None}
+        settings = _in_settings(base) if texts else frozenset()
+        by_text = [one for path, own in texts.items() for one in _named(path, own | settings, base, portions)]
+        every = [*(one for imports in found.values() for one in imports), *by_text]
         by_name = {
             path.absolute()
             for path, imports in found.items()
@@ -228,6 +240,42 @@ def _from_folders(
         module = next(iter(sorted(folder.glob("*.py"))), None)
         if module is not None:
             yield _Import(taker, _place_of_one(module, base, portions).folder, path.parent)
+
+
+def _dotted(text: bytes) -> frozenset[str]:
+    """The names with dots in a text; one that a text goes on from (`"models." + name`) ends with a dot."""
+    return frozenset(each.decode("ascii", "ignore") for each in _DOTTED.findall(text))
+
+
+def _in_settings(base: Path) -> frozenset[str]:
+    """The names with dots in the files with settings in a folder."""
+    found: set[str] = set()
+    paths = (path for path in sorted(base.rglob("*")) if path.suffix in SUFFIXES and path.is_file())
+    for path in islice(paths, _MOST_SETTINGS):
+        if path.stat().st_size <= _LARGEST_SETTINGS:
+            found |= _dotted(_text(path))
+    return frozenset(found)
+
+
+def _named(path: Path, texts: frozenset[str], base: Path, portions: frozenset[Path]) -> Iterator[_Import]:
+    """What a file may import by texts: modules of other packages that it or settings name."""
+    around = [each for each in path.parents if each.is_relative_to(base)]
+    names = (name for name in sorted(texts) if _is_of_program(name, around))
+    yield from (one for one in _imports(path, tuple(names), base, portions) if one.taker != one.target)
+
+
+def _is_of_program(name: str, folders: list[Path]) -> bool:
+    """Whether a text names a module in one of some folders, or a class in one; or begins the name of one."""
+    parts = name.rstrip(".").split(".")
+    if any(Path(folder, *parts).with_suffix(".py").is_file() for folder in folders) and len(parts) > 1:
+        return True
+    if name.endswith("."):
+        return any(Path(folder, *parts).is_dir() for folder in folders)
+    *outer, last = parts
+    return last[0].isupper() and any(
+        Path(folder, *outer).with_suffix(".py").is_file() or Path(folder, *outer, PACKAGE_FILE).is_file()
+        for folder in folders
+    )
 
 
 def _names(text: bytes) -> Iterator[str]:

@@ -108,6 +108,10 @@ class Takers:
         found = self._takers(path, name, True)
         return [] if found is None else sorted(set(found))
 
+    def texts_of_takers(self, path: str, name: str) -> list[bytes]:
+        """The texts of the files that may take the name from the module at `path`."""
+        return [self._text(taker) for taker in self.takers_of(path, name)]
+
     def _takers(
         self, path: str, name: str, is_exported: bool, through: frozenset[str] = frozenset()
     ) -> Iterator[str] | None:

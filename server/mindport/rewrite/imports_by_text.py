@@ -76,6 +76,26 @@ def _dotted_names(node: Node, base: int) -> Iterator[ModuleAsText]:
         yield from _dotted_names(child, base)
 
 
+def torch_by_text(document: Document) -> Iterator[ModuleAsText]:
+    """Every call that imports a module of torch by a plain text alone, `import_module("torch.optim")`, with
+    the span of the call."""
+    if _IMPORTS in document.data and b"torch" in document.data:
+        for root, start in sound_roots(document):
+            yield from _torch_within(root, start)
+
+
+def _torch_within(node: Node, base: int) -> Iterator[ModuleAsText]:
+    for child in node.named_children:
+        yield from _torch_within(child, base)
+    function, arguments = (node.child_by_field_name(name) for name in ("function", "arguments"))
+    if node.type != "call" or function is None or arguments is None or len(arguments.named_children) != 1:
+        return
+    found = _text(arguments.named_children[0])
+    is_import = (function.text or b"").rpartition(b".")[2] == _IMPORTS
+    if is_import and found is not None and found[0].partition(".")[0] == "torch":
+        yield ModuleAsText(base + node.start_byte, base + node.end_byte, found[0])
+
+
 def asked_for_torch(document: Document) -> Iterator[tuple[int, int]]:
     """Every text "torch" that is given first to what looks for a package, in absolute bytes."""
     if any(b"(" + text in document.data for text in _TORCH):

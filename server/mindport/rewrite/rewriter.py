@@ -36,6 +36,7 @@ from mindport.rewrite.imports_by_text import (
     imports_by_text,
     modules_by_text,
     names_by_text,
+    torch_by_text,
 )
 from mindport.rewrite.library_members import library_members
 from mindport.rewrite.removing import Removed, Remover
@@ -204,6 +205,38 @@ class Rewriter:
             is_free = not any(edit.start < end and start < edit.end for edit in self.edits)
             if is_free and self._converts(start):
                 self.edits.append(Edit(start + 1, end - 1, "mindspore"))
+
+    def take_torch_by_text(self) -> None:
+        """Have calls that import a module of torch by a text give the members that the program may ask it
+        for."""
+        for one in torch_by_text(self.document) if self.whole is not None else ():
+            is_free = not any(edit.start < one.end and one.start < edit.end for edit in self.edits)
+            text = self._members_of(one.module, one.start) if is_free and self._converts(one.start) else None
+            if text is not None:
+                self.edits.append(Edit(one.start, one.end, text))
+
+    def _members_of(self, module: str, at: int) -> str | None:
+        """What stands for a module of torch of which members are asked for by names that are not known."""
+        assert self.whole is not None
+        program = self.whole.program
+        helper = program.named_when_run(module)
+        targets = {name: program.stand_in(f"{module}.{name}") for name in program.members(module)}
+        spelled = {
+            name: (self.speller.spell(target, at), target) for name, target in targets.items() if target
+        }
+        if helper is None and not spelled:
+            return None
+        space = self.speller.spell(f"{HELPERS_MODULE}.{helper or NAMESPACE}", at)
+        if space is None:
+            return None
+        self.helpers.add(helper or NAMESPACE)
+        if helper is not None:
+            return space
+        prefix = f"{HELPERS_MODULE}."
+        self.helpers.update(
+            target.removeprefix(prefix) for _, target in spelled.values() if target.startswith(prefix)
+        )
+        return f"{space}({', '.join(f'{name}={text}' for name, (text, _) in spelled.items() if text)})"
 
     def take_imports_by_text(self) -> None:
         """Have calls that import a member of a module by texts import the helper of that name."""

@@ -84,7 +84,7 @@ class SelfCheck:
             if known is None or known.name != read.name:
                 if self._is_whole:
                     return False
-            elif _is_worse(known.bound, read.bound) and not self._is_still_builtin(known, read):
+            elif _is_worse(known.bound, read.bound) and not self._is_unhidden(known, read):
                 return False
             found.add(place)
         return not self._is_whole or all(place in found or moves.is_replaced(place) for place in self._reads)
@@ -101,10 +101,10 @@ class SelfCheck:
                     weakest[read.name] = read.bound
         return weakest
 
-    def _is_still_builtin(self, known: NameRead, read: NameRead) -> bool:
-        """Whether a name is a builtin as before, although a star import might have hidden it."""
-        is_builtin = known.bound.binder == "star" and read.bound.binder == "builtin"
-        return is_builtin and not self._may_hide(read.name)
+    def _is_unhidden(self, known: NameRead, read: NameRead) -> bool:
+        """Whether a name is a builtin, or nobody's, as before, although a star import might have bound it."""
+        is_bare = read.bound.binder in ("builtin", "nothing")
+        return known.bound.binder == "star" and is_bare and not self._may_hide(read.name)
 
     def _may_hide(self, name: str) -> bool:
         """Whether a star import of the document may bind a builtin name."""

@@ -131,6 +131,7 @@ class SoundEdits:
         rewriter.add(findings)
         rewriter.take_imports_by_text()
         rewriter.take_names_by_text()
+        rewriter.take_torch_by_text()
         rewriter.take_what_works_beside(self._beside)
         rewriter.take_asked_packages()
         edits = rewriter.result(removes_imports)

@@ -64,11 +64,12 @@ class TorchImports:
         read, self._gone = self._read(gone), gone
         exports = exports_all(self.analysis)
         is_package = self.analysis.document.uri.endswith("__init__.py")
+        ever_read = {read.name for block in self.analysis.blocks for read in block.found.reads}
 
         def is_needed(name: ImportName) -> bool:
             if name.bound in read or self.is_taken(name.bound, exports):
                 return True
-            return is_package and self._is_listed(name.bound)
+            return is_package and (self._is_listed(name.bound) or self._is_handed_on(name, ever_read))
 
         edits = []
         for block in self.analysis.blocks:
@@ -101,6 +102,13 @@ class TorchImports:
             if "__all__" in block.names
         ]
         return any(f'"{name}"' in text or f"'{name}'" in text for text in texts)
+
+    def _is_handed_on(self, name: ImportName, ever_read: set[str]) -> bool:
+        """Whether a package imports a name that it never reads, and that there is something for: others ask
+        it for the name, be it by a text (`getattr(optimizers, args.optimizer)`)."""
+        if name.bound in ever_read or not name.module or name.name == _STAR:
+            return False
+        return not name.conditional and self.whole.program.stand_in(stands_for(name)) is not None
 
     def _edit(
         self, block: AnalysedBlock, names: Sequence[ImportName], is_needed: Callable[[ImportName], bool]
@@ -224,10 +232,11 @@ class TorchImports:
 
     def _chains(self, bound: str) -> list[list[str]]:
         """The members that are asked for of what an import binds, and their members; in code that never
-        runs, too."""
+        runs, too, and by files that take the name from here."""
         chain = re.compile(rb"(?<![\w.])%b((?: *\. *[A-Za-z_]\w*)+)" % bound.encode())
         found = chain.finditer(self.analysis.document.data)
-        left = (match for match in found if not is_within(self._gone, match.start()))
+        left = [match for match in found if not is_within(self._gone, match.start())]
+        left += [match for text in self.whole.texts_of_takers(bound) for match in chain.finditer(text)]
         return [match[1].decode().replace(" ", "").split(".")[1:] for match in left]
 
     def _members(self, module: str, chains: list[list[str]], at: int) -> str | None:

@@ -7,7 +7,7 @@ helper become it wherever they are used, so that what is built in one place is w
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -291,6 +291,10 @@ def is_within(parts: Spans, offset: int) -> bool:
     return any(start <= offset < end for start, end in parts)
 
 
+def _no_texts(name: str) -> Sequence[bytes]:
+    return ()
+
+
 class WholeFile(NamedTuple):
     """A document as a part of a program: `helpers_in` is the package that helpers are imported from, relative
     to the document's module (`.`, `..`); empty where they are a module at the top level. Where only `parts`
@@ -302,6 +306,8 @@ class WholeFile(NamedTuple):
     """The top-level names of the modules of the program, which are converted, too."""
     language: Language = "en"
     parts: Spans | None = None
+    texts_of_takers: Callable[[str], Sequence[bytes]] = _no_texts
+    """The texts of the files that may take a name from the document."""
 
     def converts(self, offset: int) -> bool:
         """Whether what stands at a byte of the document is converted."""

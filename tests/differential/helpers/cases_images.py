@@ -116,6 +116,16 @@ for n, modes in MODES.items():
             )
 CASES += [
     function("torch.nn.functional.interpolate", "x, (8, 8)", "normal(1, 2, 5, 5)"),
+    *(  # a long axis, for which no matrix is made
+        function("torch.nn.functional.interpolate", f"x, {form}", "normal(1, 2, 800)", tolerance=2e-5)
+        for form in ("1600, None, 'linear'", "1601, None, 'linear', True", "None, 2.003, 'linear'")
+    ),
+    function(
+        "torch.nn.functional.interpolate",
+        "x, (1400, 2), None, 'bicubic'",
+        "normal(1, 1, 800, 3)",
+        tolerance=2e-5,
+    ),
     function("torch.nn.functional.interpolate", "x, None, 2.0", "normal(1, 2, 5, 5)"),
     function("torch.nn.functional.interpolate", "x, None, [2, 3], 'bilinear', True", "normal(1, 2, 5, 5)"),
     function(

@@ -44,6 +44,8 @@ for index in (
     "..., [False] * 5",
     "np.array([0, 2])",
     "np.int64(1)",
+    "[np.int64(2), np.int64(0)]",
+    "1, [np.int64(2), 0]",
     "np.array([0, 2]), np.array([1, 3])",
     "np.array([True, False, True])",
     "np.array([True, False, True]), 1:",

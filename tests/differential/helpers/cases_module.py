@@ -322,6 +322,57 @@ heads.clear()
 result = [first, second, len(heads), bool(heads)]
 """,
     ),
+    script(  # a class that asks for what Python would make it anew of
+        "torch.nn.Linear torch.manual_seed",
+        """manual_seed(3)
+
+class Kept(Linear):
+    def __reduce__(self):
+        made, given, state = super().__reduce__()[:3]
+        return again, (3, state)
+
+def again(size, state):
+    made = Kept(size, size)
+    made.__setstate__(dict(state))
+    return made
+
+import copy
+import pickle
+net = Kept(3, 2)
+other = copy.deepcopy(net)
+result = [type(other).__name__, net(x), (other(x) == net(x)).all(), other.weight is net.weight, net.__reduce__()[1][0]]
+""",
+        inputs={"x": "normal(4, 3)"},
+    ),
+    script(  # a class of Parameters: only its own are of it, and they are Parameters of a module
+        "torch.nn.Parameter torch.nn.Module torch.ones torch.optim.SGD",
+        """class Bounded(Parameter):
+    def __new__(cls, data, requires_grad, bound):
+        return Parameter.__new__(cls, data, requires_grad)
+
+    def __init__(self, data, requires_grad, bound):
+        self.bound = bound
+
+    def clipped(self):
+        return self.detach().clamp(-self.bound, self.bound)
+
+class Plain(Parameter):
+    pass
+
+class Net(Module):
+    def __init__(self):
+        super().__init__()
+        self.w, self.v, self.p = Bounded(ones(3), True, 0.5), Parameter(ones(3)), Plain(ones(3) * 2)
+
+net = Net()
+(net.w * net.v * net.p * x).sum().backward()
+SGD(net.parameters(), lr=0.1).step()
+kinds = [[isinstance(each, kind) for kind in (Parameter, Bounded, Plain)] for each in net.parameters()]
+result = [kinds, [name for name, _ in net.named_parameters()], [each * 1 for each in net.parameters()]]
+result += [net.w.clipped(), net.w.bound, type(net.w).__name__, net.w.requires_grad, isinstance(x, Parameter)]
+""",
+        inputs={"x": "normal(3)"},
+    ),
     script(
         "torch.nn.ParameterList torch.nn.Parameter torch.zeros torch.ones",
         """

@@ -149,6 +149,14 @@ net.eval()
 """
 CASES += [
     script(
+        "torch.nn.modules.transformer._get_clones torch.nn.modules.transformer._get_activation_fn torch.nn.Linear",
+        "layers = _get_clones(Linear(3, 3), 2)\n"
+        "result = [_get_activation_fn('relu')(x), _get_activation_fn('gelu')(x), len(layers), list(layers.state_dict())]\n"
+        "result += [layers[0].weight is layers[1].weight, (layers[0](x) == layers[1](x)).all()]\n"
+        "try:\n    _get_activation_fn('tanh')\nexcept RuntimeError as error:\n    result.append(str(error))\n",
+        inputs={"x": "normal(2, 3)"},
+    ),
+    script(
         NAMES,
         f"""
 net = TransformerEncoder(TransformerEncoderLayer(8, 2, 16), 2, norm=LayerNorm(8), enable_nested_tensor=False)

@@ -473,6 +473,13 @@ calls(
     ("x, -1, 2", "np.zeros((100, 100), dtype='float32')", MOMENTS),
 )
 calls("torch.clone torch.Tensor.clone", ("x", MATRIX))
+CASES.append(
+    script(
+        "torch.Tensor.contiguous torch.contiguous_format",
+        "result = contiguous(x.transpose(0, 1), memory_format=contiguous_format)",
+        inputs={"x": MATRIX},
+    )
+)
 for name in ("max", "min"):
     calls(
         f"torch.{name} torch.Tensor.{name}",
