@@ -1,8 +1,10 @@
 """torch.distributed: one process alone, or several through mindspore.communication."""
 
 import contextlib
+import enum
 import os
 
+import mindspore
 from mindspore import communication, ops
 
 # What init_process_group was called with; empty before it
@@ -12,6 +14,38 @@ process_group = {}
 def is_distributed_available():
     """torch.distributed.is_available."""
     return True
+
+
+def is_torchelastic_launched():
+    """torch.distributed.is_torchelastic_launched: whether `torchrun` started this process."""
+    return "TORCHELASTIC_RUN_ID" in os.environ
+
+
+class Backend(str):
+    """torch.distributed.Backend: the name of what carries values between processes, in small letters."""
+
+    UNDEFINED = "undefined"
+    GLOO = "gloo"
+    NCCL = "nccl"
+    XCCL = "xccl"
+    UCC = "ucc"
+    MPI = "mpi"
+    FAKE = "fake"
+
+    def __new__(cls, name):
+        if not isinstance(name, str):
+            raise ValueError(f"Backend constructor parameter must be string-ish: {name}")
+        return str.__new__(cls, name.lower())
+
+
+def is_gloo_available():
+    """torch.distributed.is_gloo_available: MindSpore has what does the same on CPU."""
+    return True
+
+
+def is_nccl_available():
+    """torch.distributed.is_nccl_available: where there are devices."""
+    return mindspore.get_context("device_target") != "CPU"
 
 
 def is_initialized():
@@ -70,20 +104,49 @@ def barrier(group=None, async_op=False, device_ids=None):
         ops.Barrier()()
 
 
-class ReduceOp:
-    """torch.distributed.ReduceOp: the names of MindSpore's."""
+class RedOpType(enum.Enum):
+    """torch.distributed.ReduceOp.RedOpType: the names of MindSpore's, and of those that it does not have."""
 
     SUM = "sum"
+    AVG = "avg"
     PRODUCT = "prod"
     MIN = "min"
     MAX = "max"
-    AVG = "avg"
+    BAND = "band"
+    BOR = "bor"
+    BXOR = "bxor"
+    PREMUL_SUM = "premul_sum"
+
+
+class KindOfReduceOp(type):
+    """Makes the members of RedOpType objects of ReduceOp."""
+
+    def __instancecheck__(cls, instance):
+        return isinstance(instance, RedOpType)
+
+
+class ReduceOp(metaclass=KindOfReduceOp):
+    """torch.distributed.ReduceOp: what is made of the values of all processes."""
+
+    RedOpType = RedOpType
+    SUM = RedOpType.SUM
+    AVG = RedOpType.AVG
+    PRODUCT = RedOpType.PRODUCT
+    MIN = RedOpType.MIN
+    MAX = RedOpType.MAX
+    BAND = RedOpType.BAND
+    BOR = RedOpType.BOR
+    BXOR = RedOpType.BXOR
+    PREMUL_SUM = RedOpType.PREMUL_SUM
+
+    def __new__(cls, op):
+        return op
 
 
 def all_reduce(tensor, op=ReduceOp.SUM, group=None, async_op=False):
     """torch.distributed.all_reduce: in place."""
     if get_world_size() > 1:
-        total = ops.AllReduce(ReduceOp.SUM if op == ReduceOp.AVG else op)(tensor)
+        total = ops.AllReduce((ReduceOp.SUM if op == ReduceOp.AVG else op).value)(tensor)
         write_(tensor, total / get_world_size() if op == ReduceOp.AVG else total)
 
 

@@ -663,6 +663,8 @@ class WholeProgram:
         if not self._catalog.helpers.is_for(use.api, given):
             return None
         if use.kind == "attribute" and self._catalog.kind(use.api) != "constant":
+            if use.root is not None and "." in name:
+                return self._with(finding, name, None)
             if use.receiver_end is None or not use.api.startswith(f"{_TENSOR}."):
                 return None
             return self._with(finding, name, CallOnReceiver())

@@ -52,6 +52,15 @@ scripts(
     "entry = argparse.Namespace, 'argparse.Namespace'\nadd_safe_globals([entry])\nresult += [loaded(), entry in get_safe_globals()]\nclear_safe_globals()\nresult += [loaded(), get_safe_globals()]",
     gradients=False,
 )
+scripts(
+    "torch.save torch.load",
+    "import argparse, pickle, types\n\nclass Moved(pickle._Unpickler):\n    def find_class(self, module, name):\n        return super().find_class('collections' if name == 'Namespace' else module, {'Namespace': 'Counter'}.get(name, name))\n\n"
+    "def kinds(**options):\n    f.seek(0)\n    try:\n        return [type(each).__name__ for each in load(f, **options)]\n    except pickle.UnpicklingError:\n        return 'refused'\n\n"
+    "f = io.BytesIO()\nsave([argparse.Namespace(), {'a': 1}], f)\nmoved = types.ModuleType('moved')\nmoved.Unpickler = Moved\nmoved.load = pickle.load\n"
+    "result = [kinds(), kinds(weights_only=False), kinds(pickle_module=pickle), kinds(pickle_module=moved), kinds(pickle_module=moved, weights_only=False)]\n"
+    "before, pickle.Unpickler = pickle.Unpickler, Moved\ntry:\n    result += [kinds(weights_only=False)]\nfinally:\n    pickle.Unpickler = before",
+    gradients=False,
+)
 S = "safetensors.torch."
 scripts(
     f"{S}storage_ptr {S}storage_size huggingface_hub.split_torch_state_dict_into_shards",
@@ -107,6 +116,13 @@ scripts(
     "with model.no_sync():\n    pass\ndestroy_process_group()\nresult.append(is_initialized())",
 )
 scripts(
+    f"{D}Backend {D}ReduceOp {D}is_torchelastic_launched {D}is_gloo_available {D}is_nccl_available {D}is_mpi_available {D}is_ucc_available {D}is_xccl_available",
+    "result = [Backend.NCCL, Backend.GLOO, Backend.MPI, Backend('GLOO'), Backend('gloo') == Backend.GLOO, is_torchelastic_launched(), is_gloo_available(), is_nccl_available(), is_mpi_available(), is_ucc_available(), is_xccl_available()]\n"
+    "result += [getattr(ReduceOp, name) == getattr(ReduceOp.RedOpType, name) for name in ('SUM', 'AVG', 'PRODUCT', 'MIN', 'MAX', 'BAND', 'BOR', 'BXOR', 'PREMUL_SUM')]\n"
+    "result += [isinstance(ReduceOp.SUM, ReduceOp), isinstance(ReduceOp.SUM, ReduceOp.RedOpType), ReduceOp.SUM == ReduceOp.MAX, isinstance('sum', ReduceOp), ReduceOp(ReduceOp.MIN) == ReduceOp.MIN]",
+    gradients=False,
+)
+scripts(
     "torch.nn.DataParallel torch.nn.Linear",
     "m = DataParallel(Linear(3, 2))\nresult = [list(m.state_dict()), m.module.out_features, tuple(m(x).shape), type(m).__name__]",
     inputs={"x": "normal(4, 3)"},
@@ -120,6 +136,11 @@ scripts(f"{C}memory_cached {C}max_memory_cached", "result = [int(memory_cached()
 scripts(
     f"{C}empty_cache {C}manual_seed {C}manual_seed_all",
     "result = [empty_cache(), manual_seed(3), manual_seed_all(3)]",
+)
+scripts(
+    f"{C}get_rng_state_all {C}set_rng_state_all torch.manual_seed torch.rand",
+    "result = [len(get_rng_state_all()), set_rng_state_all([])]\nmanual_seed(1)\nfirst = rand(2)\nstates = get_rng_state_all()\nset_rng_state_all(states)\nresult += [first, rand(2)]",
+    gradients=False,
 )
 ELSEWHERE = "def tried(call, meant):\n    try:\n        return call()\n    except (RuntimeError, AssertionError, AttributeError, KeyError):\n        return meant\n"
 """What needs a device with CUDA, which is not there for PyTorch: the helpers give what it would."""
