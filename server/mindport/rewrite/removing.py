@@ -70,7 +70,7 @@ class Remover:
     # -- a link of a chain ----------------------------------------------------------------------------
 
     def _link(self, place: SyntaxPlace, receiver: Span | None) -> Removed | None:
-        """`x.cuda().float()` becomes `x.float()`. `super()` is no value that could take the place of a call."""
+        """`x.cuda().float()` becomes `x.float()`; `super()` cannot take the place of a call."""
         data, dot, end = self.document.data, place.dot, place.span.end
         if receiver is None or dot is None or b"#" in data[dot.end : end]:
             return None
