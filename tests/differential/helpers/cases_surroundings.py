@@ -107,13 +107,15 @@ CASES.append(
     )
 )
 scripts(
-    f"{D}is_available {D}is_initialized {D}init_process_group {D}get_rank {D}get_world_size {D}get_backend {D}barrier {D}all_reduce {D}reduce {D}ReduceOp {D}broadcast {D}all_gather {D}all_gather_object {D}broadcast_object_list {D}destroy_process_group torch.nn.parallel.DistributedDataParallel torch.nn.Linear torch.manual_seed torch.zeros",
-    "result = [is_available(), is_initialized()]\nos.environ.update(MASTER_ADDR='127.0.0.1', MASTER_PORT='29611', WORLD_SIZE='1', RANK='0')\n"
-    "init_process_group('gloo', init_method='file://' + folder + '/store', world_size=1, rank=0)\nresult += [is_initialized(), get_rank(), get_world_size(), get_backend()]\n"
+    f"{D}is_available {D}is_initialized {D}init_process_group {D}get_rank {D}get_world_size {D}get_backend {D}barrier {D}all_reduce {D}reduce {D}ReduceOp {D}broadcast {D}all_gather {D}all_gather_object {D}broadcast_object_list {D}destroy_process_group {D}group {D}GroupMember {D}ProcessGroup {D}Reducer {D}new_group {D}monitored_barrier torch.nn.parallel.DistributedDataParallel torch.nn.Linear torch.manual_seed torch.zeros",
+    "result = [is_available(), is_initialized(), group.WORLD, GroupMember.WORLD]\nos.environ.update(MASTER_ADDR='127.0.0.1', MASTER_PORT='29611', WORLD_SIZE='1', RANK='0')\n"
+    "init_process_group('gloo', init_method='file://' + folder + '/store', world_size=1, rank=0)\nresult += [is_initialized(), get_rank(), get_world_size(), get_backend(), isinstance(group.WORLD, ProcessGroup), group.WORLD is GroupMember.WORLD, group.WORLD.size(), group.WORLD.rank()]\n"
+    "few = new_group([0])\nresult += [few.size(), few.rank(), get_rank(few), get_world_size(group=group.WORLD)]\nbarrier(few)\nmonitored_barrier()\n"
     "t = zeros(3) + 2\nall_reduce(t)\nall_reduce(t, op=ReduceOp.MAX)\nbroadcast(t, 0)\nreduce(t, 0)\nbarrier()\nparts = [zeros(3)]\nall_gather(parts, t)\n"
     "objects = [None]\nall_gather_object(objects, {'a': 1})\nbroadcast_object_list(objects, 0)\nresult += [t, parts, objects]\n"
     "manual_seed(1)\nmodel = DistributedDataParallel(Linear(3, 2))\nresult += [list(model.state_dict()), [name for name, _ in model.named_parameters()], model(t).detach() if hasattr(t, 'detach') else model(t), model.module.in_features]\n"
-    "with model.no_sync():\n    pass\ndestroy_process_group()\nresult.append(is_initialized())",
+    "kept = [model.static_graph, model.find_unused_parameters, model.broadcast_buffers, model.gradient_as_bucket_view, model.require_backward_grad_sync, isinstance(model.process_group, ProcessGroup), isinstance(model.reducer, Reducer)]\nresult.append(kept)\n"
+    "with model.no_sync():\n    result.append(model.require_backward_grad_sync)\nresult.append(model.require_backward_grad_sync)\ndestroy_process_group()\nresult.append(is_initialized())",
 )
 scripts(
     f"{D}Backend {D}ReduceOp {D}is_torchelastic_launched {D}is_gloo_available {D}is_nccl_available {D}is_mpi_available {D}is_ucc_available {D}is_xccl_available",
