@@ -109,9 +109,7 @@ WORLD_GROUP = ProcessGroup()
 class KindOfGroups(type):
     """Makes WORLD what there is between init_process_group and destroy_process_group."""
 
-    @property
-    def WORLD(cls):
-        return WORLD_GROUP if process_group else None
+    WORLD = property(lambda cls: WORLD_GROUP if process_group else None)
 
 
 class GroupMember(metaclass=KindOfGroups):
