@@ -308,6 +308,18 @@ CASES = {
         "import mindport_helpers as helpers\n\n\nclass A(helpers.Module):\n    def cuda(self, device=None):\n"
         "        return super().cuda(device=device)\n\n    def half(self):\n        return super().half()\n",
     ),
+    "values in formatted strings": (
+        "import torch\n\n\ndef f(x):\n    return f'{torch.cuda.current_device()}', "
+        'f"on {torch.cuda.current_device()} {x!r:>3}", f"""{torch.cuda.current_device()}"""\n',
+        "import mindspore\n\n\ndef f(x):\n    return f'{mindspore.get_context(\"device_id\")}', "
+        "f\"on {mindspore.get_context('device_id')} {x!r:>3}\", "
+        'f"""{mindspore.get_context(\'device_id\')}"""\n',
+    ),
+    "a value in a formatted string in another one": (
+        "import torch\n\n\ndef f():\n    return f\"{f'{torch.cuda.current_device()}'}\"\n",
+        'import mindport_helpers as helpers\ntorch = helpers.unavailable("torch")\n\n\ndef f():\n'
+        "    return f\"{f'{torch.cuda.current_device()}'}\"\n",
+    ),
     "values that a class has": (
         "from torch import distributed as dist\n\nNAMES = dist.Backend.NCCL, dist.ReduceOp.SUM\n",
         "import mindport_helpers as helpers\n\nNAMES = helpers.Backend.NCCL, helpers.ReduceOp.SUM\n",
