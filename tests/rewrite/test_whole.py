@@ -315,11 +315,6 @@ CASES = {
         "f\"on {mindspore.get_context('device_id')} {x!r:>3}\", "
         'f"""{mindspore.get_context(\'device_id\')}"""\n',
     ),
-    "a value in a formatted string in another one": (
-        "import torch\n\n\ndef f():\n    return f\"{f'{torch.cuda.current_device()}'}\"\n",
-        'import mindport_helpers as helpers\ntorch = helpers.unavailable("torch")\n\n\ndef f():\n'
-        "    return f\"{f'{torch.cuda.current_device()}'}\"\n",
-    ),
     "values that a class has": (
         "from torch import distributed as dist\n\nNAMES = dist.Backend.NCCL, dist.ReduceOp.SUM\n",
         "import mindport_helpers as helpers\n\nNAMES = helpers.Backend.NCCL, helpers.ReduceOp.SUM\n",

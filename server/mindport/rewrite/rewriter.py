@@ -865,7 +865,7 @@ class Rewriter:
 
 
 def _in_strings(text: str, quotes: frozenset[str]) -> str:
-    """Code as it may stand inside the braces of formatted strings that begin so, in Python before 3.12 as well:
+    """Code as it may stand inside the braces of formatted strings that begin so, before Python 3.12 as well:
     with other quotes, if it has to."""
     if not quotes:
         return text
