@@ -169,12 +169,13 @@ class safe_globals:
 
 
 class CheckpointUnpickler(PlainUnpickler):
-    """Reads plain data and Tensors; what else a pickle may name only where that was asked for."""
+    """Reads plain data and Tensors; what else a pickle may name is found by another Unpickler, if there is
+    one."""
 
-    def __init__(self, file, storage, reads_all, **options):
+    def __init__(self, file, storage, other, **options):
         super().__init__(file, **options)
         self.storage = storage
-        self.reads_all = reads_all
+        self.other = other
 
     def find_class(self, module, name):
         known = {
@@ -193,8 +194,8 @@ class CheckpointUnpickler(PlainUnpickler):
         if f"{module}.{name}" in SAFE_GLOBALS:
             entry = SAFE_GLOBALS[f"{module}.{name}"]
             return entry[0] if isinstance(entry, tuple) else entry
-        if self.reads_all and module.partition(".")[0] != "torch":
-            return pickle.Unpickler.find_class(self, module, name)
+        if self.other is not None and module.partition(".")[0] != "torch":
+            return self.other.find_class(module, name)
         try:
             return super().find_class(module, name)
         except pickle.UnpicklingError as error:
@@ -207,19 +208,23 @@ class CheckpointUnpickler(PlainUnpickler):
 
 
 def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None, **pickle_load_args):
-    """torch.load: reads files of PyTorch and of `save`. Unless `weights_only` is False, what is no plain
-    data, Tensor or one of the safe globals raises UnpicklingError; all Tensors are on MindSpore's device."""
-    reads_all = weights_only is False
-    if hasattr(f, "read"):
-        start = f.tell()
-        is_zip = f.read(4) == b"PK\x03\x04"
-        f.seek(start)
-        return read_archive(f, reads_all) if is_zip else read_old_checkpoint(f, reads_all)
-    with open(f, "rb") as file:
-        return load(file, weights_only=weights_only)
+    """torch.load: reads files of PyTorch and of `save`. Unless `weights_only` is False or a module for
+    pickles is given, what is no plain data, Tensor or one of the safe globals raises UnpicklingError; all
+    Tensors are on MindSpore's device."""
+    if not hasattr(f, "read"):
+        with open(f, "rb") as file:
+            return load(file, None, pickle_module, weights_only=weights_only, **pickle_load_args)
+    other = None
+    if weights_only is False or (weights_only is None and pickle_module is not None):
+        other = (pickle_module or pickle).Unpickler(io.BytesIO(b"\x80\x02N."), **pickle_load_args)
+        other.load()
+    start = f.tell()
+    is_zip = f.read(4) == b"PK\x03\x04"
+    f.seek(start)
+    return (read_archive if is_zip else read_old_checkpoint)(f, other, **pickle_load_args)
 
 
-def read_archive(file, reads_all):
+def read_archive(file, other, **options):
     """What a checkpoint holds that is a zip archive."""
     with zipfile.ZipFile(file) as archive:
         name = next(name for name in archive.namelist() if name.endswith("/data.pkl"))
@@ -232,10 +237,10 @@ def read_archive(file, reads_all):
                 known[key] = np.frombuffer(archive.read(f"{folder}data/{key}"), kind, count)
             return known[key]
 
-        return CheckpointUnpickler(io.BytesIO(archive.read(name)), storage, reads_all).load()
+        return CheckpointUnpickler(io.BytesIO(archive.read(name)), storage, other, **options).load()
 
 
-def read_old_checkpoint(file, reads_all):
+def read_old_checkpoint(file, other, **options):
     """What a checkpoint of a PyTorch before 1.6 holds: pickles one after the other, then the values."""
     known, kinds = {}, {}
 
@@ -249,9 +254,9 @@ def read_old_checkpoint(file, reads_all):
     PlainUnpickler(file).load()
     PlainUnpickler(file).load()
     start = file.tell()
-    CheckpointUnpickler(file, storage, reads_all).load()
+    CheckpointUnpickler(file, storage, other, **options).load()
     for key in PlainUnpickler(file).load():
         count = int.from_bytes(file.read(8), "little")
         known[key][:] = np.frombuffer(file.read(count * kinds[key].itemsize), kinds[key])
     file.seek(start)
-    return CheckpointUnpickler(file, storage, reads_all).load()
+    return CheckpointUnpickler(file, storage, other, **options).load()

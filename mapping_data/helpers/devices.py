@@ -92,6 +92,30 @@ class device:
         return False
 
 
+def parse_to(*args, **kwargs):
+    """torch._C._nn._parse_to: the device, the dtype, whether nobody waits, and the order in memory that
+    `to` is asked for."""
+    first = args[0] if args else kwargs.get("tensor", kwargs.get("other"))
+    if isinstance(first, OwnTensor):
+        names = ("tensor", "non_blocking", "copy")
+    elif isinstance(first, mindspore.dtype.Type) or (isinstance(first, type) and first in TYPES_AS_DTYPES):
+        names = ("dtype", "non_blocking", "copy")
+    else:
+        names = ("device", "dtype", "non_blocking", "copy")
+    if len(args) > len(names):
+        raise TypeError("to() received an invalid combination of arguments")
+    asked = {**dict(zip(names, args)), **kwargs}
+    if isinstance(first, OwnTensor):
+        asked.update(device=device_of(first), dtype=first.dtype)
+    place, dtype = asked.get("device"), asked.get("dtype")
+    return (
+        None if place is None else device(place),
+        TYPES_AS_DTYPES.get(dtype, dtype),
+        asked.get("non_blocking", False),
+        asked.get("memory_format"),
+    )
+
+
 class chosen_device:
     """torch.cuda.device: MindSpore computes on the device of its context, whatever is chosen."""
 

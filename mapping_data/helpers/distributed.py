@@ -1,8 +1,11 @@
 """torch.distributed: one process alone, or several through mindspore.communication."""
 
 import contextlib
+import enum
 import os
+from typing import ClassVar
 
+import mindspore
 from mindspore import communication, ops
 
 # What init_process_group was called with; empty before it
@@ -12,6 +15,48 @@ process_group = {}
 def is_distributed_available():
     """torch.distributed.is_available."""
     return True
+
+
+def is_torchelastic_launched():
+    """torch.distributed.is_torchelastic_launched: whether `torchrun` started this process."""
+    return "TORCHELASTIC_RUN_ID" in os.environ
+
+
+class Backend(str):
+    """torch.distributed.Backend: the name of what carries values between processes, in small letters."""
+
+    UNDEFINED = "undefined"
+    GLOO = "gloo"
+    NCCL = "nccl"
+    XCCL = "xccl"
+    UCC = "ucc"
+    MPI = "mpi"
+    FAKE = "fake"
+    backend_list: ClassVar = [UNDEFINED, GLOO, NCCL, XCCL, UCC, MPI, FAKE]
+    default_device_backend_map: ClassVar = {"cpu": GLOO, "cuda": NCCL, "xpu": XCCL, "mps": GLOO}
+    backend_capability: ClassVar = {
+        GLOO: ["cpu", "cuda"],
+        NCCL: ["cuda"],
+        XCCL: ["xpu"],
+        UCC: ["cpu", "cuda"],
+        MPI: ["cpu", "cuda"],
+        FAKE: ["cpu", "cuda", "hpu", "xpu"],
+    }
+
+    def __new__(cls, name):
+        if not isinstance(name, str):
+            raise ValueError(f"Backend constructor parameter must be string-ish: {name}")
+        return name.lower()
+
+
+def is_gloo_available():
+    """torch.distributed.is_gloo_available: MindSpore has what does the same on CPU."""
+    return True
+
+
+def is_nccl_available():
+    """torch.distributed.is_nccl_available: where there are devices."""
+    return mindspore.get_context("device_target") != "CPU"
 
 
 def is_initialized():
@@ -47,6 +92,39 @@ def destroy_process_group(group=None):
     process_group.clear()
 
 
+class ProcessGroup:
+    """torch.distributed.ProcessGroup: all processes."""
+
+    def size(self):
+        return get_world_size()
+
+    def rank(self):
+        return get_rank()
+
+
+# The group of all processes
+WORLD_GROUP = ProcessGroup()
+
+
+class KindOfGroups(type):
+    """Makes WORLD what there is between init_process_group and destroy_process_group."""
+
+    WORLD = property(lambda cls: WORLD_GROUP if process_group else None)
+
+
+class GroupMember(metaclass=KindOfGroups):
+    """torch.distributed.group and GroupMember: the group of all processes."""
+
+    NON_GROUP_MEMBER = -100
+
+
+def new_group(ranks=None, timeout=None, backend=None, pg_options=None, **options):
+    """torch.distributed.new_group: of all processes, or of this one where there is no other."""
+    if ranks is not None and len(ranks) != get_world_size():
+        raise NotImplementedError("a group of some of the processes is not made")
+    return WORLD_GROUP
+
+
 def get_world_size(group=None):
     """torch.distributed.get_world_size; 1 before init_process_group."""
     return communication.get_group_size() if process_group.get("count", 1) > 1 else 1
@@ -64,26 +142,60 @@ def get_backend(group=None):
     return process_group["backend"]
 
 
+def monitored_barrier(group=None, timeout=None, wait_all_ranks=False):
+    """torch.distributed.monitored_barrier; nobody is told which process is late."""
+    barrier(group)
+
+
 def barrier(group=None, async_op=False, device_ids=None):
     """torch.distributed.barrier."""
     if get_world_size() > 1:
         ops.Barrier()()
 
 
-class ReduceOp:
-    """torch.distributed.ReduceOp: the names of MindSpore's."""
+class RedOpType(enum.Enum):
+    """torch.distributed.ReduceOp.RedOpType: the names of MindSpore's, and of those that it does not have."""
 
     SUM = "sum"
+    AVG = "avg"
     PRODUCT = "prod"
     MIN = "min"
     MAX = "max"
-    AVG = "avg"
+    BAND = "band"
+    BOR = "bor"
+    BXOR = "bxor"
+    PREMUL_SUM = "premul_sum"
+
+
+class KindOfReduceOp(type):
+    """Makes the members of RedOpType objects of ReduceOp."""
+
+    def __instancecheck__(cls, instance):
+        return isinstance(instance, RedOpType)
+
+
+class ReduceOp(metaclass=KindOfReduceOp):
+    """torch.distributed.ReduceOp: what is made of the values of all processes."""
+
+    RedOpType = RedOpType
+    SUM = RedOpType.SUM
+    AVG = RedOpType.AVG
+    PRODUCT = RedOpType.PRODUCT
+    MIN = RedOpType.MIN
+    MAX = RedOpType.MAX
+    BAND = RedOpType.BAND
+    BOR = RedOpType.BOR
+    BXOR = RedOpType.BXOR
+    PREMUL_SUM = RedOpType.PREMUL_SUM
+
+    def __new__(cls, op):
+        return op
 
 
 def all_reduce(tensor, op=ReduceOp.SUM, group=None, async_op=False):
     """torch.distributed.all_reduce: in place."""
     if get_world_size() > 1:
-        total = ops.AllReduce(ReduceOp.SUM if op == ReduceOp.AVG else op)(tensor)
+        total = ops.AllReduce((ReduceOp.SUM if op == ReduceOp.AVG else op).value)(tensor)
         write_(tensor, total / get_world_size() if op == ReduceOp.AVG else total)
 
 
@@ -131,16 +243,57 @@ class DataParallel(Module):
         return self.module(*inputs, **kwargs)
 
 
+class Reducer:
+    """torch.distributed.Reducer: of one process there is nothing to put together."""
+
+    def prepare_for_backward(self, outputs):
+        """Nothing: all gradients are there."""
+
+    def _rebuild_buckets(self):
+        return False
+
+
 class DistributedDataParallel(DataParallel):
     """torch.nn.parallel.DistributedDataParallel, for one process."""
 
-    def __init__(self, module, device_ids=None, output_device=None, dim=0, **options):
+    def __init__(
+        self,
+        module,
+        device_ids=None,
+        output_device=None,
+        dim=0,
+        broadcast_buffers=True,
+        init_sync=True,
+        process_group=None,
+        bucket_cap_mb=None,
+        find_unused_parameters=False,
+        gradient_as_bucket_view=False,
+        static_graph=False,
+        **options,
+    ):
         if get_world_size() > 1:
             raise NotImplementedError(
                 "gradients of several processes are not averaged: use mindspore.nn.DistributedGradReducer"
             )
         super().__init__(module, device_ids, output_device, dim)
+        self.process_group = process_group or WORLD_GROUP
+        self.broadcast_buffers = broadcast_buffers
+        self.find_unused_parameters = find_unused_parameters
+        self.gradient_as_bucket_view = gradient_as_bucket_view
+        self.static_graph = static_graph
+        self.require_backward_grad_sync = self.require_forward_param_sync = True
+        self.reducer = Reducer()
+
+    def _set_static_graph(self):
+        self.static_graph = True
+
+    def _get_ddp_logging_data(self):
+        return {"can_set_static_graph": False}
 
     @contextlib.contextmanager
     def no_sync(self):
-        yield
+        before, self.require_backward_grad_sync = self.require_backward_grad_sync, False
+        try:
+            yield
+        finally:
+            self.require_backward_grad_sync = before

@@ -189,6 +189,17 @@ def set_rng_state(new_state, device="cpu"):
     mindspore.set_rng_state(mindspore.Tensor(values[size:].copy().view(kind)))
 
 
+def get_device_rng_states():
+    """torch.cuda.get_rng_state_all: one for each device, all of this process; none on CPU."""
+    return [get_rng_state()] * device_count()
+
+
+def set_device_rng_states(new_states):
+    """torch.cuda.set_rng_state_all: what get_rng_state_all gave, which may be none."""
+    for state in new_states[:1]:
+        set_rng_state(state)
+
+
 class fork_rng:
     """torch.random.fork_rng: what is drawn inside leaves the numbers outside as they are."""
 

@@ -15,6 +15,37 @@ def in_place(function):
     return change
 
 
+# What PyTorch calls dtypes in its errors
+NAMES_OF_DTYPES = {
+    mindspore.bool_: "Bool",
+    mindspore.uint8: "Byte",
+    mindspore.int8: "Char",
+    mindspore.int16: "Short",
+    mindspore.int32: "Int",
+    mindspore.int64: "Long",
+    mindspore.float16: "Half",
+    mindspore.bfloat16: "BFloat16",
+    mindspore.float32: "Float",
+    mindspore.float64: "Double",
+    mindspore.complex64: "ComplexFloat",
+    mindspore.complex128: "ComplexDouble",
+}
+
+
+def kept_kind(function):
+    """A function of a Tensor whose result has to be of a kind that the Tensor can hold in place."""
+
+    def compute(input, *args, **kwargs):
+        result = function(input, *args, **kwargs)
+        lost = result.is_floating_point() and not (input.is_floating_point() or input.is_complex())
+        if lost or (result.is_complex() and not input.is_complex()):
+            found, wanted = NAMES_OF_DTYPES[result.dtype], NAMES_OF_DTYPES[input.dtype]
+            raise RuntimeError(f"result type {found} can't be cast to the desired output type {wanted}")
+        return result
+
+    return in_place(compute)
+
+
 def assign_in_place(tensor, values):
     """What an augmented assignment (`tensor += 1`) does in PyTorch: the Tensor itself changes; what is no
     Tensor becomes the new values."""
@@ -109,13 +140,13 @@ remainder_ = in_place(ops.remainder)
 floor_divide_ = in_place(ops.floor_divide)
 lerp_ = in_place(lambda input, end, weight: lerp(input, end, weight))
 cumsum_ = in_place(lambda input, dim, *, dtype=None: cumsum(input, dim, dtype=dtype))
-add_ = in_place(add)
-sub_ = in_place(sub)
-mul_ = in_place(lambda input, other: input * other)
-div_ = in_place(
+add_ = kept_kind(add)
+sub_ = kept_kind(sub)
+mul_ = kept_kind(lambda input, other: input * other)
+div_ = kept_kind(
     lambda input, other, *, rounding_mode=None: ops.div(input, other, rounding_mode=rounding_mode)
 )
-pow_ = in_place(lambda input, exponent: input**exponent)
+pow_ = kept_kind(lambda input, exponent: input**exponent)
 addcmul_ = in_place(addcmul)
 addcdiv_ = in_place(addcdiv)
 addmm_ = in_place(lambda input, mat1, mat2, *, beta=1, alpha=1: input * beta + ops.matmul(mat1, mat2) * alpha)

@@ -97,7 +97,7 @@ def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=No
     """torch.nn.utils.spectral_norm: the parameter is divided by its largest singular value in each call."""
     weight = module._params.pop(name)
     first = dim or (1 if type(module).__name__.startswith("ConvTranspose") else 0)
-    module.register_parameter(f"{name}_orig", parameter(weight.value()))
+    module.register_parameter(f"{name}_orig", weight)
     matrix = weight.swapaxes(0, first).reshape((weight.shape[first], -1))
     for letter, size in zip("uv", matrix.shape):
         drawn = mindspore.Tensor(default_generator.normal((size,), dtype=weight.dtype), weight.dtype)
@@ -119,56 +119,68 @@ def parametrization_of(module, name):
     return module.parametrizations[name]
 
 
+class WeightNorm(Module):
+    """What torch.nn.utils.parametrizations.weight_norm makes of a length and a direction."""
+
+    def __init__(self, dim):
+        super().__init__()
+        self.dim = dim
+
+    def construct(self, length, direction):
+        return direction * (length / norm_except(direction, self.dim))
+
+    def right_inverse(self, weight):
+        return norm_except(weight, self.dim), weight
+
+
 def parametrized_weight_norm(module, name="weight", dim=0):
-    """torch.nn.utils.parametrizations.weight_norm: computed from direction and length in each call."""
-    weight = module._params.pop(name)
-    kept = parametrization_of(module, name)
-    kept.original0 = parameter(norm_except(weight, dim))
-    kept.original1 = parameter(weight.value())
+    """torch.nn.utils.parametrizations.weight_norm: computed from direction and length wherever it is read."""
+    return register_parametrization(module, name, WeightNorm(dim))
 
-    def compute(module, args):
-        direction = kept.original1
-        object.__setattr__(module, name, direction * (kept.original0 / norm_except(direction, dim)))
 
-    compute(module, None)
-    module.register_forward_pre_hook(compute)
-    return module
+class SpectralNorm(Module):
+    """What torch.nn.utils.parametrizations.spectral_norm makes of a parameter."""
+
+    def __init__(self, weight, n_power_iterations, eps, dim):
+        super().__init__()
+        self.n_power_iterations, self.eps, self.dim = n_power_iterations, eps, dim
+        if weight.ndim > 1:
+            matrix = ops.stop_gradient(self.matrix_of(weight))
+            for letter, size in zip("uv", matrix.shape):
+                drawn = mindspore.Tensor(default_generator.normal((size,), dtype=weight.dtype), weight.dtype)
+                self.register_buffer(f"_{letter}", normalize(drawn, dim=0, eps=eps))
+            self.iterate(matrix, 15)
+
+    def matrix_of(self, weight):
+        return weight.swapaxes(0, self.dim).reshape((weight.shape[self.dim], -1))
+
+    def iterate(self, matrix, count):
+        u, v = self._u, self._v
+        for _ in range(count):
+            u = normalize(ops.matmul(matrix, v), dim=0, eps=self.eps)
+            v = normalize(ops.matmul(matrix.swapaxes(0, 1), u), dim=0, eps=self.eps)
+        self._u, self._v = u, v
+
+    def construct(self, weight):
+        if weight.ndim == 1:
+            return normalize(weight, dim=0, eps=self.eps)
+        matrix = self.matrix_of(weight)
+        if self.training:
+            self.iterate(ops.stop_gradient(matrix), self.n_power_iterations)
+        return weight / (self._u * ops.matmul(matrix, self._v)).sum()
+
+    def right_inverse(self, value):
+        return value
 
 
 def parametrized_spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None):
-    """torch.nn.utils.parametrizations.spectral_norm: divided by its largest singular value in each call."""
-    weight = module._params.pop(name)
-    first = dim or (1 if type(module).__name__.startswith("ConvTranspose") else 0)
-    kept = parametrization_of(module, name)
-    kept.original = parameter(weight.value())
-    vectors = Module()
-    kept.add_module("0", vectors)
-
-    def iterated(matrix, u, v, count):
-        for _ in range(count):
-            u = normalize(ops.matmul(matrix, v), dim=0, eps=eps)
-            v = normalize(ops.matmul(matrix.swapaxes(0, 1), u), dim=0, eps=eps)
-        return u, v
-
-    def compute(module, args):
-        weight = kept.original
-        matrix = weight.swapaxes(0, first).reshape((weight.shape[first], -1))
-        if module.training:
-            vectors._u, vectors._v = iterated(
-                ops.stop_gradient(matrix), vectors._u, vectors._v, n_power_iterations
-            )
-        sigma = (vectors._u * ops.matmul(matrix, vectors._v)).sum()
-        object.__setattr__(module, name, weight / sigma)
-
-    matrix = weight.swapaxes(0, first).reshape((weight.shape[first], -1))
-    drawn = (
-        mindspore.Tensor(default_generator.normal((size,), dtype=weight.dtype), weight.dtype)
-        for size in matrix.shape
-    )
-    for letter, vector in zip("uv", iterated(ops.stop_gradient(matrix), *drawn, 15)):
-        vectors.register_buffer(f"_{letter}", vector)
-    compute(module, None)
-    module.register_forward_pre_hook(compute)
+    """torch.nn.utils.parametrizations.spectral_norm: divided by its largest singular value wherever it is
+    read."""
+    first = dim if dim is not None else 1 if "ConvTranspose" in type(module).__name__ else 0
+    norm = SpectralNorm(getattr(module, name), n_power_iterations, eps, first)
+    register_parametrization(module, name, norm)
+    with no_grad():
+        getattr(module, name)  # PyTorch reads it once, too
     return module
 
 
@@ -207,16 +219,18 @@ def register_parametrization(module, tensor_name, parametrization, *, unsafe=Fal
         kept = module._cells["parametrizations"][tensor_name]
         kept.add_module(str(len(kept._cells)), parametrization)
         return module
-    original = module._params.pop(tensor_name)
+    weight = original = module._params.pop(tensor_name)
     if hasattr(parametrization, "right_inverse"):
         with no_grad():
-            original = parametrization.right_inverse(original)
+            original = parametrization.right_inverse(weight)
     kept = parametrization_of(module, tensor_name)
     if isinstance(original, (tuple, list)):
         for number, part in enumerate(original):
             kept.register_parameter(f"original{number}", parameter(part))
     else:
-        kept.original = parameter(original)
+        if original is not weight:
+            weight.set_data(mindspore.Tensor(original), slice_shape=True)
+        kept.original = weight
     kept.add_module("0", parametrization)
     kind = type(module)
     prefix = "" if kind.__name__.startswith("Parametrized") else "Parametrized"
@@ -234,12 +248,18 @@ def remove_parametrizations(module, tensor_name, leave_parametrized=True):
     """torch.nn.utils.parametrize.remove_parametrizations."""
     kept = module._cells["parametrizations"]
     value = getattr(module, tensor_name) if leave_parametrized else kept[tensor_name].original
+    value = mindspore.Tensor(value.asnumpy())
+    original = kept[tensor_name]._params.get("original")
     kept.pop(tensor_name)
     bases = [kind for kind in type(module).__mro__ if tensor_name not in vars(kind)]
     module.__class__ = bases[0]
     if not len(kept):
         module._cells.pop("parametrizations")
-    module.register_parameter(tensor_name, parameter(mindspore.Tensor(value.asnumpy())))
+    if original is None:
+        original = parameter(value)
+    else:
+        original.set_data(value, slice_shape=True)
+    module.register_parameter(tensor_name, original)
     return module
 
 

@@ -33,7 +33,7 @@ class BasePruningMethod:
         if earlier is None:
             weights = module._params.pop(name)
             mask = ops.ones_like(weights)
-            module.register_parameter(f"{name}_orig", parameter(weights.value()))
+            module.register_parameter(f"{name}_orig", weights)
         else:
             hook.remove()
             weights, mask = getattr(module, f"{name}_orig"), getattr(module, f"{name}_mask")
@@ -55,11 +55,13 @@ class BasePruningMethod:
     def remove(self, module):
         """Let the parameter be what the mask has left of it by now."""
         name = self._tensor_name
-        left = mindspore.Tensor(self.apply_mask(module).asnumpy())
+        weights = module._params[f"{name}_orig"]
+        with no_grad():
+            write_(weights, self.apply_mask(module))
         module.__dict__.pop(name)
         del module._params[f"{name}_orig"]
         module._buffers.pop(f"{name}_mask")
-        module.register_parameter(name, parameter(left))
+        module.register_parameter(name, weights)
 
 
 class PruningContainer(BasePruningMethod):

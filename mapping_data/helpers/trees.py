@@ -21,17 +21,20 @@ def dict_flatten_with_keys(d):
     return [(MappingKey(key), value) for key, value in d.items()], list(d)
 
 
+# How objects of a class are taken apart and put together
+NodeDef = namedtuple("NodeDef", "flatten_fn unflatten_fn")
+
 TREES = {
-    tuple: (lambda given: (list(given), None), lambda parts, _: tuple(parts)),
-    list: (lambda given: (list(given), None), lambda parts, _: list(parts)),
-    dict: (dict_flatten, dict_unflatten),
-    namedtuple: (lambda given: (list(given), type(given)), lambda parts, kind: kind(*parts)),
-    OrderedDict: (dict_flatten, lambda parts, keys: OrderedDict(zip(keys, parts))),
-    defaultdict: (
+    tuple: NodeDef(lambda given: (list(given), None), lambda parts, _: tuple(parts)),
+    list: NodeDef(lambda given: (list(given), None), lambda parts, _: list(parts)),
+    dict: NodeDef(dict_flatten, dict_unflatten),
+    namedtuple: NodeDef(lambda given: (list(given), type(given)), lambda parts, kind: kind(*parts)),
+    OrderedDict: NodeDef(dict_flatten, lambda parts, keys: OrderedDict(zip(keys, parts))),
+    defaultdict: NodeDef(
         lambda given: (list(given.values()), [given.default_factory, list(given)]),
         lambda parts, told: defaultdict(told[0], zip(told[1], parts)),
     ),
-    deque: (lambda given: (list(given), given.maxlen), lambda parts, most: deque(parts, most)),
+    deque: NodeDef(lambda given: (list(given), given.maxlen), lambda parts, most: deque(parts, most)),
 }
 
 
@@ -48,14 +51,17 @@ def register_pytree_node(
     """torch.utils._pytree.register_pytree_node: how objects of a class are taken apart and put together."""
     if cls in TREES:
         raise ValueError(f"{cls} is already registered as pytree node.")
-    TREES[cls] = (flatten_fn, unflatten_fn)
+    TREES[cls] = NodeDef(flatten_fn, unflatten_fn)
+
+
+def get_node_type(tree):
+    """torch.utils._pytree._get_node_type: the type of an object; `namedtuple` for its classes."""
+    return namedtuple if isinstance(tree, tuple) and hasattr(tree, "_fields") else type(tree)
 
 
 def kind_of_tree(tree):
     """The key of TREES for what may be taken apart; None for a leaf."""
-    kind = type(tree)
-    if isinstance(tree, tuple) and hasattr(tree, "_fields"):
-        return namedtuple
+    kind = get_node_type(tree)
     return kind if kind in TREES else None
 
 
@@ -110,11 +116,18 @@ class TreeSpec:
         return f"TreeSpec({self.type.__name__}, {self.context}, [{parts}])"
 
 
+class LeafSpec(TreeSpec):
+    """torch.utils._pytree.LeafSpec: a leaf."""
+
+    def __init__(self):
+        super().__init__(None, None, [])
+
+
 def tree_flatten(tree, is_leaf=None):
     """torch.utils._pytree.tree_flatten: the leaves, and how they are put together."""
     kind = None if is_leaf is not None and is_leaf(tree) else kind_of_tree(tree)
     if kind is None:
-        return [tree], TreeSpec(None, None, [])
+        return [tree], LeafSpec()
     parts, context = TREES[kind][0](tree)
     flattened = [tree_flatten(part, is_leaf) for part in parts]
     leaves = [leaf for found, _ in flattened for leaf in found]

@@ -75,6 +75,7 @@ LEFT_OUT = (
     "torch.nn._reduction.",  # private modules, which the catalog has not
     "torch.nn.functional._Reduction.",
     "torch.utils.data._utils.collate.default_collate_fn_map",  # a dictionary, which the catalog has not
+    "torch.utils._pytree.SUPPORTED_NODES",  # likewise
     "torchvision._is_tracing",
     "torchvision.models._utils.",
 )

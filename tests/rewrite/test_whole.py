@@ -310,6 +310,39 @@ CASES = {
         "    # TODO(mindport): convert this use by hand: torchaudio.transforms.MelSpectrogram\n"
         '    return helpers.unavailable("torchaudio.transforms.MelSpectrogram")(16000)(wave)\n',
     ),
+    "names that the file asks itself for": (
+        "import sys\n\nfrom torch.optim.lr_scheduler import StepLR as Steps, ExponentialLR\n"
+        "from torch.fx import Tracer\n\n\ndef f(name):\n"
+        "    return getattr(sys.modules[__name__], name)\n",
+        "import sys\n\nfrom mindport_helpers import StepLR as Steps\n"
+        "from mindport_helpers import ExponentialLR\n\n\ndef f(name):\n"
+        "    return getattr(sys.modules[__name__], name)\n",
+    ),
+    "names that texts are run for": (
+        "from torch.optim import SGD\n\n\ndef f(kind, net):\n    return eval(kind)(net.eval())\n",
+        "from mindport_helpers import SGD\n\n\ndef f(kind, net):\n    return eval(kind)(net.eval())\n",
+    ),
+    "names where a module is only put into its mode": (
+        "from torch.optim import SGD\n\n\ndef f(net):\n    return net.eval(), eval('1'), eval(\"2\")\n",
+        "\n\ndef f(net):\n    return net.eval(), eval('1'), eval(\"2\")\n",
+    ),
+    "what is above is asked for, and MindSpore does not need it": (
+        "from torch import nn\n\n\nclass A(nn.Module):\n    def cuda(self, device=None):\n"
+        "        return super().cuda(device=device)\n\n    def half(self):\n        return super().cuda().half()\n",
+        "import mindport_helpers as helpers\n\n\nclass A(helpers.Module):\n    def cuda(self, device=None):\n"
+        "        return super().cuda(device=device)\n\n    def half(self):\n        return super().half()\n",
+    ),
+    "values in formatted strings": (
+        "import torch\n\n\ndef f(x):\n    return f'{torch.cuda.current_device()}', "
+        'f"on {torch.cuda.current_device()} {x!r:>3}", f"""{torch.cuda.current_device()}"""\n',
+        "import mindspore\n\n\ndef f(x):\n    return f'{mindspore.get_context(\"device_id\")}', "
+        "f\"on {mindspore.get_context('device_id')} {x!r:>3}\", "
+        'f"""{mindspore.get_context(\'device_id\')}"""\n',
+    ),
+    "values that a class has": (
+        "from torch import distributed as dist\n\nNAMES = dist.Backend.NCCL, dist.ReduceOp.SUM\n",
+        "import mindport_helpers as helpers\n\nNAMES = helpers.Backend.NCCL, helpers.ReduceOp.SUM\n",
+    ),
     "a member that is imported by texts": (
         "import torch\nfrom tools import optional\n\npack, _ = optional('einops', name='pack')\n"
         "other, _ = optional('einops', name='other')\n",

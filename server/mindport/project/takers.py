@@ -112,44 +112,64 @@ class Takers:
         """The texts of the files that may take the name from the module at `path`."""
         return [self._text(taker) for taker in self.takers_of(path, name)]
 
-    def _takers(
-        self, path: str, name: str, is_exported: bool, through: frozenset[str] = frozenset()
-    ) -> Iterator[str] | None:
-        """The files that may take a name; None where that may be any. `through` are the files whose star
-        imports have handed it on so far."""
-        file = Path(path)
-        if not file.is_absolute() or is_notebook(path):
+    def _takers(self, path: str, name: str, is_exported: bool) -> Iterator[str] | None:
+        """The files that may take a name; None where that may be any."""
+        own = self._module(path)
+        if own is None:
             return iter(())
-        self._search_around(file)
         if self._is_too_large:
             return None
-        self._read_waiting()
-        module = file.parent if file.name == PACKAGE_FILE else file.with_suffix("")
-        own = tuple(os.fsencode(part) for part in module.parts)
         wanted = name.encode()
-        passes_on = through | {path} if is_exported and not name.startswith("_") else None
+        passes_on = is_exported and not name.startswith("_")
         return chain(self._naming(path, own, wanted, passes_on), self._with_member(path, own, wanted))
 
-    def _naming(self, path: str, own: Parts, name: bytes, passes_on: frozenset[str] | None) -> Iterator[str]:
+    def _module(self, path: str) -> Parts | None:
+        """The module at a path, by its parts, when all files around are known; None where nobody takes
+        anything."""
+        file = Path(path)
+        if not file.is_absolute() or is_notebook(path):
+            return None
+        self._search_around(file)
+        if not self._is_too_large:
+            self._read_waiting()
+        module = file.parent if file.name == PACKAGE_FILE else file.with_suffix("")
+        return tuple(os.fsencode(part) for part in module.parts)
+
+    def _naming(self, path: str, own: Parts, name: bytes, passes_on: bool) -> Iterator[str]:
         """The files that import a name from the module, or everything, and use it or hand it on."""
-        for taker, listed in self._names.get(own[-1], {}).items():
+        for taker, is_named in self._importing(path, own, name):
+            if is_named or (passes_on and self._uses(taker, name, path)):
+                yield taker
+
+    def _importing(self, path: str, own: Parts, name: bytes) -> Iterator[tuple[str, bool]]:
+        """The files that import a name from the module, or everything, and whether it is the former."""
+        for taker, listed in list(self._names.get(own[-1], {}).items()):
             if taker != path and self._is_there(taker):
                 for parts, names in listed:
-                    if own[-len(parts) :] != parts:
-                        continue
-                    if name in names or (
-                        b"*" in names and passes_on is not None and self._uses(taker, name, passes_on)
-                    ):
-                        yield taker
+                    if own[-len(parts) :] == parts and (name in names or b"*" in names):
+                        yield taker, name in names
 
-    def _uses(self, taker: str, name: bytes, through: frozenset[str]) -> bool:
-        """Whether a file names what its star import brings, or others take that from it in turn."""
-        if taker in through:
-            return False
-        if re.search(rb"\b%b\b" % re.escape(name), self._text(taker)):
-            return True
-        found = self._takers(taker, name.decode(), True, through)
-        return found is None or next(found, None) is not None
+    def _uses(self, taker: str, name: bytes, path: str) -> bool:
+        """Whether a file names what its star import brings from the module at `path`, or others take it from
+        there in turn. Each file is looked at once, however many ways lead to it."""
+        seen, left = {path}, [taker]
+        word = re.compile(rb"\b%b\b" % re.escape(name))
+        while left:
+            file = left.pop()
+            if file in seen:
+                continue
+            seen.add(file)
+            if word.search(self._text(file)):
+                return True
+            own = self._module(file)
+            if own is None:
+                continue
+            importing = list(self._importing(file, own, name))
+            is_taken = any(is_named for _, is_named in importing) or any(self._with_member(file, own, name))
+            if self._is_too_large or is_taken:
+                return True
+            left += [other for other, _ in importing]
+        return False
 
     def _with_member(self, path: str, own: Parts, name: bytes) -> Iterator[str]:
         """The files that import the module and name it as its member."""

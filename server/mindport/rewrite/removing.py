@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.rewrite.dedent import Dedent, dedent_of
 from mindport.rewrite.edit import Edit
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from mindport.rewrite.syntax_spans import Span, SyntaxPlace
     from mindport.source.document import Document
     from mindport.source.removal_place import RemovalPlace
+
+_SUPER: Final = re.compile(rb"super\s*\([^()]*\)")
 
 
 class Removed(NamedTuple):
@@ -67,9 +70,12 @@ class Remover:
     # -- a link of a chain ----------------------------------------------------------------------------
 
     def _link(self, place: SyntaxPlace, receiver: Span | None) -> Removed | None:
-        """`x.cuda().float()` becomes `x.float()`."""
+        """`x.cuda().float()` becomes `x.float()`; `super()` cannot take the place of a call."""
         data, dot, end = self.document.data, place.dot, place.span.end
         if receiver is None or dot is None or b"#" in data[dot.end : end]:
+            return None
+        is_looked_up = _SUPER.fullmatch(data, receiver.start, receiver.end) is not None
+        if is_looked_up and not data[end:].lstrip().startswith(b"."):
             return None
         start = dot.start if b"#" in data[receiver.end : dot.start] else receiver.end
         return Removed(Edit(*(self._own_lines(start, end) or (start, end)), ""))

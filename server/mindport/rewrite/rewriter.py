@@ -901,8 +901,8 @@ class Rewriter:
         if any(edit.start < end and start < edit.end for edit in self.edits):
             raise _RefusedError
         place = SyntaxPlace.find(self.document, start, end)
-        if any(one in text for one in _NOT_IN_STRINGS) and place is not None and place.is_in_string:
-            raise _RefusedError
+        if any(one in text for one in _NOT_IN_STRINGS) and place is not None:
+            text = _in_strings(text, place.quotes_around)
         self.edits.append(Edit(start, end, text))
 
     def _insert(self, at: int, text: str) -> None:
@@ -920,6 +920,18 @@ class Rewriter:
                 self.edits[position] = Edit(edit.start, at, edit.new_text + text)
                 return
         self.edits.append(Edit(at, at, text))
+
+
+def _in_strings(text: str, quotes: frozenset[str]) -> str:
+    """Code as it may stand inside the braces of formatted strings that begin so, before Python 3.12 as well:
+    with other quotes, if it has to."""
+    if not quotes:
+        return text
+    taken = {quote for quote in quotes if quote in text}
+    other = {"'": '"', '"': "'"}.get("".join(taken))
+    if "\\" in text or "\n" in text or (taken and (other is None or other in text or other in quotes)):
+        raise _RefusedError
+    return text.replace("".join(taken), other) if other is not None else text
 
 
 def _statement_start(document: Document, offset: int) -> int:

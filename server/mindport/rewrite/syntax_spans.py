@@ -271,14 +271,16 @@ class SyntaxPlace:
         return False
 
     @property
-    def is_in_string(self) -> bool:
-        """Whether it stands in a formatted string."""
-        node = self._node.parent
+    def quotes_around(self) -> frozenset[str]:
+        """What the formatted strings begin with that it stands in, without letters; nothing if in none."""
+        found, node = set(), self._node.parent
         while node is not None and not node.type.endswith("_statement"):
-            if node.type == "interpolation":
-                return True
+            string = node.parent if node.type == "interpolation" else None
+            opening = string.child(0) if string is not None else None
+            if opening is not None and opening.text is not None:
+                found.add(opening.text.decode().lstrip("fFrRtT"))
             node = node.parent
-        return False
+        return frozenset(found)
 
 
 def _changed_by(call: Node) -> Node | None:

@@ -30,6 +30,11 @@ _STAR: Final = "*"
 _FUNCTIONS: Final = ("function_definition", "class_definition", "module")
 _FAILS: Final = re.compile(rb"^except\b\*?\s*(?::|[^:]*\b(?:ImportError|ModuleNotFoundError|Exception)\b)")
 """A clause that is run when an import fails."""
+_OWN_NAMES: Final = re.compile(
+    rb"sys\s*\.\s*modules\s*\[\s*__name__\s*\]|(?<![\w.])(?:globals|vars)\s*\(\s*\)\s*[\[.)]"
+    rb"|(?<![\w.])eval\s*\(\s*(?:[A-Za-z_]\w*\s*[^\w\s\"']|[fF][\"'])"
+)
+"""What reads names of the module by texts that are no literals."""
 
 
 @dataclass
@@ -67,7 +72,7 @@ class TorchImports:
         ever_read = {read.name for block in self.analysis.blocks for read in block.found.reads}
 
         def is_needed(name: ImportName) -> bool:
-            if name.bound in read or self.is_taken(name.bound, exports):
+            if name.bound in read or self.is_taken(name.bound, exports) or self._may_be_named(name):
                 return True
             return is_package and (self._is_listed(name.bound) or self._is_handed_on(name, ever_read))
 
@@ -93,6 +98,14 @@ class TorchImports:
             if block.start + read.start not in offsets
             and not names.is_bound_anew(read.name, block.start + read.start, position)
         }
+
+    def _may_be_named(self, name: ImportName) -> bool:
+        """Whether a text that only running the program tells may name what an import takes from a module, and
+        something stands for it."""
+        is_member = bool(name.module) and name.name != _STAR
+        if not is_member or _OWN_NAMES.search(self.analysis.document.data) is None:
+            return False
+        return self.whole.program.stand_in(stands_for(name)) is not None
 
     def _is_listed(self, name: str) -> bool:
         """Whether `__all__` names it."""

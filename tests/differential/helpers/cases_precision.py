@@ -33,3 +33,23 @@ CASES.append(
         gradients=False,
     )
 )
+CASES.append(
+    script(
+        "torch.Tensor.add_ torch.Tensor.sub_ torch.Tensor.mul_ torch.Tensor.div_ torch.Tensor.pow_",
+        """result = []
+for change, given in ((mul_, 0.5), (add_, 0.5), (sub_, y), (div_, 2), (pow_, 0.5), (mul_, 2), (add_, y.long()), (pow_, 2)):
+    whole = x.long()
+    try:
+        change(whole, given)
+    except RuntimeError as error:
+        result.append(str(error).replace('Double', 'Float'))
+    result.append(whole)
+double, truth = x * 1, x > 0
+mul_(double, y.float())
+mul_(truth, y > 1)
+result += [double, truth, div_(x.long(), 2, rounding_mode='floor')]""",
+        inputs=DOUBLE,
+        tolerance=1e-7,
+        gradients=False,
+    )
+)

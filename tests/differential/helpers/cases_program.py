@@ -229,6 +229,89 @@ try:
 except ValueError as error:
     result.append(str(error).splitlines()[0][:60])""",
     ),
+    script(
+        "torch.utils._pytree.SUPPORTED_NODES torch.utils._pytree.LeafSpec torch.utils._pytree.NodeDef torch.utils._pytree._get_node_type torch.export.dynamic_shapes.TreeSpec torch.utils.flop_counter.tree_flatten torch.utils.flop_counter.tree_unflatten",
+        """from collections import OrderedDict, namedtuple
+Pair = namedtuple('Pair', 'a b')
+def flatten(tree):
+    kind = _get_node_type(tree)
+    if kind not in SUPPORTED_NODES:
+        return [tree], LeafSpec()
+    parts, context = SUPPORTED_NODES[kind].flatten_fn(tree)
+    if all(isinstance(part, (int, str)) for part in parts):
+        return [tree], LeafSpec()
+    leaves, specs = [], []
+    for part in parts:
+        found, spec = flatten(part)
+        leaves += found
+        specs.append(spec)
+    return leaves, TreeSpec(kind, context, specs)
+leaves, spec = flatten({'b': [1, 2], 'a': (3, [[4], Pair(x, 5)]), 'c': OrderedDict(k=x)})
+result = [leaves, tree_unflatten(leaves, spec), isinstance(LeafSpec(), TreeSpec), isinstance(tree_flatten(1)[1], LeafSpec)]
+result += [_get_node_type(Pair(1, 2)) is namedtuple, _get_node_type([]), _get_node_type(1), isinstance(SUPPORTED_NODES[list], NodeDef)]""",
+        inputs={"x": "normal(2)"},
+    ),
+    script(
+        "torch.utils.flop_counter.FlopCounterMode torch.nn.Module torch.nn.Conv2d torch.nn.ConvTranspose1d torch.nn.Linear torch.nn.ReLU torch.nn.Sequential torch.bmm torch.cat torch.mm",
+        """class Net(Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = Conv2d(2, 4, 3, padding=1)
+        self.up = ConvTranspose1d(4, 2, 2, 2)
+        self.tail = Sequential(ReLU(), Linear(16, 5), Linear(5, 3, bias=False))
+
+    def forward(self, x):
+        h = self.conv(x)
+        return self.tail(h.flatten(2)[:, 0]).sum() + self.up(h.flatten(2)).sum() + (h[0] @ h[0]).sum()
+
+net = Net()
+def counts(backward=False, **options):
+    with FlopCounterMode(display=False, **options) as counter:
+        if backward:
+            net(x).backward()
+        else:
+            net(x)
+            mm(y, y)
+            bmm(z, z)
+            y @ y[0]
+    found = {name: {str(key): value for key, value in sorted(by.items(), key=str)} for name, by in sorted(counter.get_flop_counts().items())}
+    return counter.get_total_flops(), found if not backward else [found[name] for name in ('Global', 'Net.conv', 'Net.up', 'Net.tail.1')]
+result = [counts(), counts(depth=None), counts(True), counts()[0]]
+with FlopCounterMode(display=False) as counter:
+    mm(y, y)
+    net.tail(cat([x.reshape(6, 16)] * 20))
+shown = '''Module           FLOP    % Total
+------------  -------  ---------
+Global        23.232K    100.00%
+- aten.mm      4.032K     17.36%
+- aten.addmm  19.200K     82.64%
+Sequential    22.800K     98.14%
+- aten.addmm  19.200K     82.64%
+- aten.mm      3.600K     15.50%
+Sequential.1  19.200K     82.64%
+- aten.addmm  19.200K     82.64%
+Sequential.2   3.600K     15.50%
+- aten.mm      3.600K     15.50%'''
+try:
+    result.append(counter.get_table() == shown)
+except ModuleNotFoundError:  # PyTorch's takes a package for it
+    result.append(True)""",
+        inputs={"x": "normal(3, 2, 4, 4)", "y": "normal(6, 6)", "z": "normal(2, 6, 6)"},
+        gradients=False,
+    ),
+    script(
+        "torch._C._nn._parse_to torch.device",
+        """def shown(*args, **options):
+    place, dtype, *rest = _parse_to(*args, **options)
+    return str(place), dtype, rest
+result = [shown('cpu'), shown(device('cuda:1')), shown(float64), shown('cuda', float32, True), shown(x), shown(dtype=float64, non_blocking=True), shown(device='cpu', dtype=float32), shown(float64, True), shown()]
+try:
+    _parse_to('cpu', float32, True, False, 1)
+except TypeError:
+    result.append('refused')""",
+        inputs={"x": "normal(2)"},
+        gradients=False,
+    ),
 ]
 for name, size in (("_single", 1), ("_pair", 2), ("_triple", 3), ("_quadruple", 4)):
     CASES.append(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from case import Case, script
 
+P = "torch.nn.utils.parametrize."
 PRUNE = "torch.nn.utils.prune."
 NET = "torch.nn.Linear torch.nn.Conv2d torch.nn.Sequential torch.nn.ReLU"
 X = {"x": "normal(3, 4)"}
@@ -24,8 +25,71 @@ def pruned(apis: str, source: str, **options: object) -> Case:
     return script(f"{APIS} {names}", MADE + source, inputs=X, tolerance=1e-4, **options)  # type: ignore[arg-type]
 
 
+TRAINED = """
+net.bias.data = net.weight.data[:, 0] * 1
+optimizer = SGD(net.parameters(), lr=0.001)
+before = net.weight
+result = []
+def step():
+    loss = (net(x) ** 2).sum()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    result.append(loss.item())
+step()
+"""
 KEPT = "result = [net(x) - net.bias, net.weight_mask, net.weight_orig, net.weight]"
 CASES: list[Case] = [
+    script(
+        f"{APIS} {PRUNE}l1_unstructured {PRUNE}remove torch.optim.SGD torch.Tensor.backward",
+        MADE
+        + TRAINED
+        + "l1_unstructured(net, 'weight', 8)\nresult.append(net.weight_orig is before)\nstep()\nstep()\n"
+        "l1_unstructured(net, 'weight', 4)\nstep()\nremove(net, 'weight')\n"
+        "result.append(net.weight is before)\nstep()\nresult.append(before.detach())",
+        inputs=X,
+        tolerance=1e-4,
+        gradients=False,
+    ),
+    *(
+        script(
+            f"{APIS} torch.nn.Module torch.exp {P}register_parametrization {P}remove_parametrizations {named} torch.optim.SGD torch.Tensor.backward",
+            """class Positive(Module):
+    def forward(self, w):
+        return w.exp()
+    def right_inverse(self, w):
+        return w.abs().log()
+"""
+            + MADE
+            + TRAINED
+            + f"{change}\nresult += [name for name, _ in net.named_parameters()]\nstep()\nstep()\nresult.append(net.weight.detach())\n{end}\nresult.append(net.weight is before)\nstep()\nresult.append(before.detach())",
+            inputs=X,
+            tolerance=1e-4,
+            gradients=False,
+        )
+        for named, change, end in (
+            (
+                "",
+                "register_parametrization(net, 'weight', Positive())\nresult.append(net.parametrizations.weight.original is before)",
+                "remove_parametrizations(net, 'weight')",
+            ),
+            (
+                "",
+                "register_parametrization(net, 'weight', Positive())",
+                "remove_parametrizations(net, 'weight', leave_parametrized=False)",
+            ),
+            (
+                "torch.nn.utils.spectral_norm",
+                "spectral_norm(net, n_power_iterations=30)\nresult.append(net.weight_orig is before)",
+                "",
+            ),
+            (
+                "torch.nn.utils.parametrizations.spectral_norm",
+                "spectral_norm(net, n_power_iterations=30)",
+                "remove_parametrizations(net, 'weight')",
+            ),
+        )
+    ),
     pruned("l1_unstructured", f"l1_unstructured(net, 'weight', 0.3)\n{KEPT}"),
     pruned("l1_unstructured", f"l1_unstructured(net, 'weight', amount=7)\n{KEPT}"),
     pruned(

@@ -52,6 +52,15 @@ scripts(
     "entry = argparse.Namespace, 'argparse.Namespace'\nadd_safe_globals([entry])\nresult += [loaded(), entry in get_safe_globals()]\nclear_safe_globals()\nresult += [loaded(), get_safe_globals()]",
     gradients=False,
 )
+scripts(
+    "torch.save torch.load",
+    "import argparse, pickle, types\n\nclass Moved(pickle._Unpickler):\n    def find_class(self, module, name):\n        return super().find_class('collections' if name == 'Namespace' else module, {'Namespace': 'Counter'}.get(name, name))\n\n"
+    "def kinds(**options):\n    f.seek(0)\n    try:\n        return [type(each).__name__ for each in load(f, **options)]\n    except pickle.UnpicklingError:\n        return 'refused'\n\n"
+    "f = io.BytesIO()\nsave([argparse.Namespace(), {'a': 1}], f)\nmoved = types.ModuleType('moved')\nmoved.Unpickler = Moved\nmoved.load = pickle.load\n"
+    "result = [kinds(), kinds(weights_only=False), kinds(pickle_module=pickle), kinds(pickle_module=moved), kinds(pickle_module=moved, weights_only=False)]\n"
+    "before, pickle.Unpickler = pickle.Unpickler, Moved\ntry:\n    result += [kinds(weights_only=False)]\nfinally:\n    pickle.Unpickler = before",
+    gradients=False,
+)
 S = "safetensors.torch."
 scripts(
     f"{S}storage_ptr {S}storage_size huggingface_hub.split_torch_state_dict_into_shards",
@@ -98,13 +107,22 @@ CASES.append(
     )
 )
 scripts(
-    f"{D}is_available {D}is_initialized {D}init_process_group {D}get_rank {D}get_world_size {D}get_backend {D}barrier {D}all_reduce {D}reduce {D}ReduceOp {D}broadcast {D}all_gather {D}all_gather_object {D}broadcast_object_list {D}destroy_process_group torch.nn.parallel.DistributedDataParallel torch.nn.Linear torch.manual_seed torch.zeros",
-    "result = [is_available(), is_initialized()]\nos.environ.update(MASTER_ADDR='127.0.0.1', MASTER_PORT='29611', WORLD_SIZE='1', RANK='0')\n"
-    "init_process_group('gloo', init_method='file://' + folder + '/store', world_size=1, rank=0)\nresult += [is_initialized(), get_rank(), get_world_size(), get_backend()]\n"
+    f"{D}is_available {D}is_initialized {D}init_process_group {D}get_rank {D}get_world_size {D}get_backend {D}barrier {D}all_reduce {D}reduce {D}ReduceOp {D}broadcast {D}all_gather {D}all_gather_object {D}broadcast_object_list {D}destroy_process_group {D}group {D}GroupMember {D}ProcessGroup {D}Reducer {D}new_group {D}monitored_barrier torch.nn.parallel.DistributedDataParallel torch.nn.Linear torch.manual_seed torch.zeros",
+    "result = [is_available(), is_initialized(), group.WORLD, GroupMember.WORLD]\nos.environ.update(MASTER_ADDR='127.0.0.1', MASTER_PORT='29611', WORLD_SIZE='1', RANK='0')\n"
+    "init_process_group('gloo', init_method='file://' + folder + '/store', world_size=1, rank=0)\nresult += [is_initialized(), get_rank(), get_world_size(), get_backend(), isinstance(group.WORLD, ProcessGroup), group.WORLD is GroupMember.WORLD, group.WORLD.size(), group.WORLD.rank()]\n"
+    "few = new_group([0])\nresult += [few.size(), few.rank(), get_rank(few), get_world_size(group=group.WORLD)]\nbarrier(few)\nmonitored_barrier()\n"
     "t = zeros(3) + 2\nall_reduce(t)\nall_reduce(t, op=ReduceOp.MAX)\nbroadcast(t, 0)\nreduce(t, 0)\nbarrier()\nparts = [zeros(3)]\nall_gather(parts, t)\n"
     "objects = [None]\nall_gather_object(objects, {'a': 1})\nbroadcast_object_list(objects, 0)\nresult += [t, parts, objects]\n"
     "manual_seed(1)\nmodel = DistributedDataParallel(Linear(3, 2))\nresult += [list(model.state_dict()), [name for name, _ in model.named_parameters()], model(t).detach() if hasattr(t, 'detach') else model(t), model.module.in_features]\n"
-    "with model.no_sync():\n    pass\ndestroy_process_group()\nresult.append(is_initialized())",
+    "kept = [model.static_graph, model.find_unused_parameters, model.broadcast_buffers, model.gradient_as_bucket_view, model.require_backward_grad_sync, isinstance(model.process_group, ProcessGroup), isinstance(model.reducer, Reducer)]\nresult.append(kept)\n"
+    "with model.no_sync():\n    result.append(model.require_backward_grad_sync)\nresult.append(model.require_backward_grad_sync)\ndestroy_process_group()\nresult.append(is_initialized())",
+)
+scripts(
+    f"{D}Backend {D}ReduceOp {D}is_torchelastic_launched {D}is_gloo_available {D}is_nccl_available {D}is_mpi_available {D}is_ucc_available {D}is_xccl_available",
+    "result = [Backend.NCCL, Backend.GLOO, Backend.MPI, Backend('GLOO'), Backend('gloo') == Backend.GLOO, Backend.default_device_backend_map, Backend.backend_list, Backend.backend_capability, is_torchelastic_launched(), is_gloo_available(), is_nccl_available(), is_mpi_available(), is_ucc_available(), is_xccl_available()]\n"
+    "result += [getattr(ReduceOp, name) == getattr(ReduceOp.RedOpType, name) for name in ('SUM', 'AVG', 'PRODUCT', 'MIN', 'MAX', 'BAND', 'BOR', 'BXOR', 'PREMUL_SUM')]\n"
+    "result += [isinstance(ReduceOp.SUM, ReduceOp), isinstance(ReduceOp.SUM, ReduceOp.RedOpType), ReduceOp.SUM == ReduceOp.MAX, isinstance('sum', ReduceOp), ReduceOp(ReduceOp.MIN) == ReduceOp.MIN]",
+    gradients=False,
 )
 scripts(
     "torch.nn.DataParallel torch.nn.Linear",
@@ -120,6 +138,11 @@ scripts(f"{C}memory_cached {C}max_memory_cached", "result = [int(memory_cached()
 scripts(
     f"{C}empty_cache {C}manual_seed {C}manual_seed_all",
     "result = [empty_cache(), manual_seed(3), manual_seed_all(3)]",
+)
+scripts(
+    f"{C}get_rng_state_all {C}set_rng_state_all torch.manual_seed torch.rand",
+    "result = [len(get_rng_state_all()), set_rng_state_all([])]\nmanual_seed(1)\nfirst = rand(2)\nstates = get_rng_state_all()\nset_rng_state_all(states)\nresult += [first, rand(2)]",
+    gradients=False,
 )
 ELSEWHERE = "def tried(call, meant):\n    try:\n        return call()\n    except (RuntimeError, AssertionError, AttributeError, KeyError):\n        return meant\n"
 """What needs a device with CUDA, which is not there for PyTorch: the helpers give what it would."""
