@@ -152,6 +152,12 @@ scripts(
     + "result = [tried(f, None) for f in (reset_peak_memory_stats, reset_max_memory_allocated, reset_max_memory_cached, ipc_collect, synchronize)] + [tried(lambda: set_device(0), None)]",
 )
 scripts(
+    f"{C}get_rng_state {C}set_rng_state torch.manual_seed torch.rand",
+    ELSEWHERE + "manual_seed(1)\nstate = tried(get_rng_state, None)\nfirst = rand(2)\n"
+    "result = [first, tried(lambda: (set_rng_state(state), rand(2))[1], first)]",
+    gradients=False,
+)
+scripts(
     f"{C}memory_summary {C}memory_stats",
     ELSEWHERE + "result = [isinstance(tried(memory_summary, ''), str), len(tried(memory_stats, {}))]",
 )
