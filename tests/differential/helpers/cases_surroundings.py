@@ -119,7 +119,7 @@ scripts(
 )
 scripts(
     f"{D}Backend {D}ReduceOp {D}is_torchelastic_launched {D}is_gloo_available {D}is_nccl_available {D}is_mpi_available {D}is_ucc_available {D}is_xccl_available",
-    "result = [Backend.NCCL, Backend.GLOO, Backend.MPI, Backend('GLOO'), Backend('gloo') == Backend.GLOO, Backend.default_device_backend_map, Backend.backend_list, Backend.backend_capability, is_torchelastic_launched(), is_gloo_available(), is_nccl_available(), is_mpi_available(), is_ucc_available(), is_xccl_available()]\n"
+    "result = [Backend.NCCL, Backend.GLOO, Backend.MPI, Backend('GLOO'), Backend('gloo') == Backend.GLOO, [Backend.default_device_backend_map[kind] for kind in ('cpu', 'cuda')], Backend.backend_list, Backend.backend_capability, is_torchelastic_launched(), is_gloo_available(), is_nccl_available(), is_mpi_available(), is_ucc_available(), is_xccl_available()]\n"
     "result += [getattr(ReduceOp, name) == getattr(ReduceOp.RedOpType, name) for name in ('SUM', 'AVG', 'PRODUCT', 'MIN', 'MAX', 'BAND', 'BOR', 'BXOR', 'PREMUL_SUM')]\n"
     "result += [isinstance(ReduceOp.SUM, ReduceOp), isinstance(ReduceOp.SUM, ReduceOp.RedOpType), ReduceOp.SUM == ReduceOp.MAX, isinstance('sum', ReduceOp), ReduceOp(ReduceOp.MIN) == ReduceOp.MIN]",
     gradients=False,
