@@ -580,6 +580,28 @@ def test_a_whole_programs_configurations_name_what_takes_the_place_of_apis(
     assert again.code == 0, again.err
 
 
+def test_configurations_in_other_encodings_and_of_other_kinds_stay(mindport):
+    mindport.write("net.py", WHOLE)
+    kept = {"latin.yaml": b"name: \xe9\nact: torch.nn.ReLU\n", "notes.txt": b"act: torch.nn.ReLU\n"}
+    for name, content in kept.items():
+        (mindport.folder / name).write_bytes(content)
+    assert mindport("convert", ".", "--diff", "--whole", "--device", "cpu").code == 0
+    assert mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu").code == 0
+    for name, content in kept.items():
+        assert (mindport.folder / "out" / name).read_bytes() == content
+
+
+def test_configurations_are_shown_and_changed_in_place(mindport):
+    mindport.write("net.py", WHOLE)
+    mindport.write("net.toml", 'act = "torch.nn.ReLU"\r\n')
+    shown = mindport("convert", ".", "--diff", "--whole", "--device", "cpu", "--style", "classic")
+    assert shown.code == 0 and '+act = "mindport_helpers.ReLU"' in shown.out
+    assert (
+        mindport("convert", ".", "--in-place", "--whole", "--device", "cpu", "--style", "classic").code == 0
+    )
+    assert (mindport.folder / "net.toml").read_bytes() == b'act = "mindport_helpers.ReLU"\r\n'
+
+
 def test_folders_without_a_file_of_a_package_within_one_belong_to_it(mindport):
     mindport.write("pkg/__init__.py", "from .models.net import *\n")
     mindport.write("pkg/models/net.py", WHOLE)

@@ -78,9 +78,11 @@ def _nearness(folder: Path, path: Path) -> tuple[int, int]:
 
 
 def _content(path: Path) -> bytes:
-    """What is in a configuration file; nothing where it is none, or cannot be read."""
+    """What is in a configuration file; nothing where it is none, cannot be read, or is not in UTF-8."""
     try:
         is_read = path.suffix in SUFFIXES and path.stat().st_size <= _MOST_BYTES
-        return path.read_bytes() if is_read else b""
-    except OSError:
+        content = path.read_bytes() if is_read else b""
+        content.decode("utf-8")
+    except (OSError, ValueError):
         return b""
+    return content
