@@ -304,6 +304,14 @@ CASES = {
         "import torch\n\nKINDS = {'act': 'torch.nn.ReLU'}\nprint(KINDS, torch.zeros(2))\n",
         "import mindspore\n\nKINDS = {'act': 'torch.nn.ReLU'}\nprint(KINDS, mindspore.ops.zeros((2,)))\n",
     ),
+    "functions without parameters that are not called": (
+        "import torch\n\nASKED = [torch.cuda.is_available, torch.backends.mps.is_available]\n\n\ndef f():\n"
+        "    if torch.cuda.is_available:\n        return torch.cuda.is_available()\n    return map(torch.cuda.current_device, ())\n",
+        "import mindspore\n\nASKED = [(lambda: mindspore.get_context('device_target') != 'CPU'), (lambda: False)]\n\n\ndef f():\n"
+        "    if (lambda: mindspore.get_context('device_target') != 'CPU'):\n"
+        "        return mindspore.get_context('device_target') != 'CPU'\n"
+        "    return map((lambda: mindspore.get_context('device_id')), ())\n",
+    ),
     "what loads data, where a program has Tensors": (
         "import torchaudio\n\n\ndef f(wave):\n    return torchaudio.transforms.MelSpectrogram(16000)(wave)\n",
         "import mindport_helpers as helpers\n\n\ndef f(wave):\n"

@@ -447,7 +447,22 @@ class WholeProgram:
             return placed
         if any(dtype_arguments(finding.use)):
             return placed._replace(finding=self._with(finding, None, KeptCall()))
+        as_function = self._as_function(finding.use)
+        if as_function is not None:
+            return placed._replace(finding=self._with(finding, None, as_function))
         return placed._replace(finding=self._placeholder(finding)) if _is_named(finding.use) else None
+
+    def _as_function(self, use: Use) -> TemplatePlan | None:
+        """What takes the place of a function without parameters that is not called here: one that gives what
+        its call would become."""
+        api = self._catalog.api(use.api) if _is_named(use) and use.kind == "reference" else None
+        if api is None or api.kind != "function" or use.call is not None:
+            return None
+        takes_nothing = any(not signature.parameters for signature in api.signatures)
+        chosen = self._catalog.answer(use.api, self._target).chosen
+        if not takes_nothing or chosen is None or chosen.template is None:
+            return None
+        return TemplatePlan(f"(lambda: {chosen.template})", (), True)
 
     def _is_ambiguous(self, use: Use) -> bool:
         """Whether an argument may be given for one parameter or for another: `x` in `model.to(x)` may be a
