@@ -362,7 +362,9 @@ def parameters_own_values():
         return values
 
     def write(parameter, values):
-        own = values if getattr(values, "is_of_parameter", False) else mindspore.Tensor.copy(values)
+        is_own = getattr(values, "is_of_parameter", False)
+        # a copy has the order in memory of what it is a copy of, where operators keep that
+        own = values if is_own else mindspore.Tensor.copy(mindspore.Tensor.contiguous(values))
         inherited.__set__(parameter, own)
 
     mindspore.Parameter.data = property(read, write)

@@ -229,7 +229,7 @@ def register_parametrization(module, tensor_name, parametrization, *, unsafe=Fal
             kept.register_parameter(f"original{number}", parameter(part))
     else:
         if original is not weight:
-            weight.set_data(mindspore.Tensor(original), slice_shape=True)
+            weight.set_data(mindspore.Tensor(original.asnumpy()), slice_shape=True)
         kept.original = weight
     kept.add_module("0", parametrization)
     kind = type(module)
