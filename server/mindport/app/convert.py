@@ -153,13 +153,15 @@ def write_file(file: ConvertedFile, destination: InPlace | IntoFolder, language:
     return WrittenFile(file, file.problem)
 
 
-def helper_files(files: Sequence[ConvertedFile], base: Path, language: Language) -> list[ConvertedFile]:
+def helper_files(
+    files: Sequence[ConvertedFile], places: HelpersPlaces, language: Language
+) -> list[ConvertedFile]:
     """The modules with the helpers that converted files take, as files that are to be written beside them.
     What such a module has already stays in it, as it is."""
     taking = [(Path(file.path), file.helpers) for file in files if file.rewritten is not None]
     helpers = Catalog.load().helpers
     found = []
-    for path, names in helper_modules(taking, base).items():
+    for path, names in helper_modules(taking, places).items():
         before = path.read_bytes() if path.is_file() else b""
         try:
             merged = helpers.merged(before.decode("utf-8"), names, language) if before else None
@@ -174,10 +176,11 @@ def helper_files(files: Sequence[ConvertedFile], base: Path, language: Language)
     return found
 
 
-def helper_modules(files: Iterable[tuple[Path, Collection[str]]], base: Path) -> dict[Path, set[str]]:
+def helper_modules(
+    files: Iterable[tuple[Path, Collection[str]]], places: HelpersPlaces
+) -> dict[Path, set[str]]:
     """The modules that helpers belong into, with the helpers that files take."""
     found: dict[Path, set[str]] = {}
-    places = HelpersPlaces.of(base)
     for path, names in files:
         if names:
             module = places.place(path).folder / f"{HELPERS_MODULE}.py"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mindport.app.convert_file import ConvertedFile, Rewritten
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.helper_table import HELPERS_MODULE
-from mindport.rewrite.names_in_configurations import SUFFIXES, renamed
+from mindport.rewrite.names_in_configurations import MOST_BYTES, SUFFIXES, renamed
 from mindport.rewrite.whole import WholeProgram
 from mindport.source.decode import PACKAGE_FILE
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from mindport.catalog.target import Target
 
 _TORCH = b"torch."
-_MOST_BYTES = 1_000_000
 
 
 class _Module(NamedTuple):
@@ -80,7 +79,7 @@ def _nearness(folder: Path, path: Path) -> tuple[int, int]:
 def _content(path: Path) -> bytes:
     """What is in a configuration file; nothing where it is none, cannot be read, or is not in UTF-8."""
     try:
-        is_read = path.suffix in SUFFIXES and path.stat().st_size <= _MOST_BYTES
+        is_read = path.suffix in SUFFIXES and path.stat().st_size <= MOST_BYTES
         content = path.read_bytes() if is_read else b""
         content.decode("utf-8")
     except (OSError, ValueError):

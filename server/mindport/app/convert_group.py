@@ -68,7 +68,7 @@ def convert_group(
     paths |= {Path(one).as_uri(): Path(one) for one in parts if one not in request.open_files}
     taking = [(paths[converted.uri], converted.helpers) for converted in documents]
     new_files: list[tuple[Path, str]] = []
-    for module, names in helper_modules(taking, base).items():
+    for module, names in helper_modules(taking, tree.places).items():
         made = _helpers(module, names, request, language)
         if isinstance(made, str):
             new_files.append((module, made))

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from mindport.catalog.catalog import Catalog
-from mindport.rewrite.names_in_configurations import SUFFIXES
+from mindport.rewrite.names_in_configurations import MOST_BYTES, SUFFIXES
 from mindport.source.decode import PACKAGE_FILE
 
 _IMPORT: Final = re.compile(
@@ -30,7 +30,6 @@ _BY_TEXT: Final = re.compile(rb"\b(?:import_module|__import__|locate|instantiate
 """What imports modules whose names are texts: those of the file, or of files with settings."""
 _DOTTED: Final = re.compile(rb"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+\.?|[A-Za-z_]\w*\.(?=[\"'{])")
 _MOST_SETTINGS: Final = 1_000
-_LARGEST_SETTINGS: Final = 1_000_000
 _MOST_FILES: Final = 20_000
 _LEFT_OUT: Final = ("node_modules", "site-packages")
 _OF_THE_PACKAGING: Final = ("setup.py", "conftest.py", "noxfile.py", "hubconf.py")
@@ -252,7 +251,7 @@ def _in_settings(base: Path) -> frozenset[str]:
     found: set[str] = set()
     paths = (path for path in sorted(base.rglob("*")) if path.suffix in SUFFIXES and path.is_file())
     for path in islice(paths, _MOST_SETTINGS):
-        if path.stat().st_size <= _LARGEST_SETTINGS:
+        if path.stat().st_size <= MOST_BYTES:
             found |= _dotted(_text(path))
     return frozenset(found)
 

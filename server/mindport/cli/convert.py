@@ -383,22 +383,17 @@ class _Run:
     def _with_helpers(self, converted: list[ConvertedFile]) -> list[ConvertedFile]:
         """The files with the configuration files that change, and with the modules of helpers that they take,
         which may be among them."""
-        from mindport.app.convert import helper_files
-
-        if self._wanted.is_whole:
-            converted = self._with_configurations(converted)
-        helpers = helper_files(converted, self._base, self._language)
-        paths = {Path(file.path).absolute() for file in helpers}
-        return [*(file for file in converted if Path(file.path).absolute() not in paths), *helpers]
-
-    def _with_configurations(self, converted: list[ConvertedFile]) -> list[ConvertedFile]:
-        """The files with the configuration files among the others that name APIs of PyTorch."""
-        from mindport.app.convert import files_not_copied
+        from mindport.app.convert import files_not_copied, helper_files
         from mindport.app.convert_configurations import with_configurations
         from mindport.app.helpers_place import HelpersPlaces
 
-        others = files_not_copied(self._wanted.paths, self._settings, self._wanted.output)
-        return with_configurations(converted, others, HelpersPlaces.of(self._base), self._settings.ported_to)
+        wanted, places = self._wanted, HelpersPlaces.of(self._base)
+        if wanted.is_whole:
+            others = files_not_copied(wanted.paths, self._settings, wanted.output)
+            converted = with_configurations(converted, others, places, self._settings.ported_to)
+        helpers = helper_files(converted, places, self._language)
+        paths = {Path(file.path).absolute() for file in helpers}
+        return [*(file for file in converted if Path(file.path).absolute() not in paths), *helpers]
 
     def _libraries(self, converted: Iterable[ConvertedFile]) -> str:
         """The libraries that could be converted, too; empty if there are none."""

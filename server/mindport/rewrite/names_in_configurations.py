@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 SUFFIXES: Final = frozenset({".cfg", ".ini", ".json", ".toml", ".yaml", ".yml"})
 """The ends of the names of configuration files."""
+MOST_BYTES: Final = 1_000_000
+"""What is larger is data, and no configuration."""
 _VALUE: Final = re.compile(
     rb"""(?:[:=\[{,]|^[ \t]*-)[ \t]*(?P<quote>["']?)"""
     rb"""(?P<name>torch(?:\.[A-Za-z_]\w*)+)(?P=quote)(?=[ \t]*(?:[,\]}\r\n]|[ \t]#|\Z))""",

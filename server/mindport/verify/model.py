@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mindport.app.convert import convert_files, files_to_convert, helper_files, write_file
 from mindport.app.convert_tree import IntoFolder
+from mindport.app.helpers_place import HelpersPlaces
 from mindport.language import Text
 from mindport.scan.scan import Progress
 from mindport.source.error import TextError
@@ -186,7 +187,7 @@ def _convert(spec: ModelSpec, settings: Settings, folder: Path, language: Langua
     files = files_to_convert([spec.folder], settings, None)
     converted = list(convert_files(files, settings, language, False, Progress(), spec.folder))
     destination = IntoFolder(folder, spec.folder, files.files, False)
-    for file in [*converted, *helper_files(converted, spec.folder, language)]:
+    for file in [*converted, *helper_files(converted, HelpersPlaces.of(spec.folder), language)]:
         written = write_file(file, destination, language)
         if written.problem is not None and Path(file.path).absolute() == spec.file:
             raise ModelError(_NOT_CONVERTED, problem=written.problem)

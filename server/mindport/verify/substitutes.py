@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.app.convert import convert_files, files_to_convert, helper_files, write_file
 from mindport.app.convert_tree import IntoFolder
+from mindport.app.helpers_place import HelpersPlaces
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.target import Target
 from mindport.scan.scan import Progress
@@ -43,7 +44,7 @@ def write_substitutes(folder: Path, settings: Settings, language: Language) -> N
     files = files_to_convert([torch], on_cpu, None)
     converted = list(convert_files(files, on_cpu, language, False, Progress(), torch))
     destination = IntoFolder(folder, torch, files.files, True)
-    for file in [*converted, *helper_files(converted, torch, language)]:
+    for file in [*converted, *helper_files(converted, HelpersPlaces.of(torch), language)]:
         write_file(file, destination, language)
 
 
