@@ -149,7 +149,7 @@ class Worker:
 
     def __init__(self, loader, number, base_seed):
         dataset = loader.dataset
-        if loader.num_workers > 1 and isinstance(dataset, IterableDataset):
+        if loader.num_workers > 1 and loader._dataset_kind == DatasetKind.Iterable:
             with contextlib.suppress(Exception):  # what cannot be copied is shared
                 dataset = copy.deepcopy(dataset)
         self.info = WorkerInfo(number, loader.num_workers, base_seed + number, dataset)
@@ -197,6 +197,129 @@ class InfiniteSampler(Sampler):
     def __iter__(self):
         while True:
             yield None
+
+
+class DatasetKind:
+    """torch.utils.data._DatasetKind: with indices, or iterated over."""
+
+    Map = 0
+    Iterable = 1
+
+
+class BatchFetcher:
+    """Makes batches of the samples of a data set, as one worker of a DataLoader does."""
+
+    def __init__(self, loader, dataset):
+        self._loader = loader
+        self._dataset = dataset
+        is_stream = loader._dataset_kind == DatasetKind.Iterable
+        self._stream = iter(dataset) if is_stream else None
+
+    def fetch(self, chosen):
+        """The batch with these indices. Raises StopIteration where a data set has no more samples."""
+        if self._stream is not None:
+            samples = self._next_samples(chosen)
+        elif self._loader._auto_collation:
+            samples = samples_of(self._dataset, chosen)
+        else:
+            samples = self._dataset[chosen]
+        return self._loader.collate_fn(samples)
+
+    def _next_samples(self, chosen):
+        if not self._loader._auto_collation:
+            return next(self._stream)
+        samples = list(itertools.islice(self._stream, len(chosen)))
+        is_last = len(samples) < len(chosen)
+        if is_last:
+            self._stream = iter(())  # never asked again, as in PyTorch
+        if not samples or (is_last and self._loader.drop_last):
+            raise StopIteration
+        return samples
+
+
+class BatchIterator:
+    """torch.utils.data.dataloader._BaseDataLoaderIter: goes through the batches of a DataLoader, or of what
+    has its attributes, once."""
+
+    def __init__(self, loader):
+        self._loader = loader
+        self._dataset = loader.dataset
+        self._num_workers = loader.num_workers
+        self._index_sampler = loader._index_sampler
+        self._sampler_iter = iter(self._index_sampler)
+        self._base_seed = (loader.generator or default_generator).new_seed()
+        self._num_yielded = 0
+
+    def _reset(self, loader, first_iter=False):
+        """Begin again, with the next order of the samples."""
+        self._sampler_iter = iter(self._index_sampler)
+        self._num_yielded = 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        batch = self._next_data()
+        self._num_yielded += 1
+        return batch
+
+    def __len__(self):
+        return len(self._index_sampler)
+
+    def _next_index(self):
+        return next(self._sampler_iter)
+
+    def _next_data(self):
+        raise NotImplementedError
+
+
+class SingleProcessBatchIterator(BatchIterator):
+    """torch.utils.data.dataloader._SingleProcessDataLoaderIter: without workers."""
+
+    def __init__(self, loader):
+        super().__init__(loader)
+        self._dataset_fetcher = BatchFetcher(loader, self._dataset)
+
+    def _next_data(self):
+        return self._dataset_fetcher.fetch(self._next_index())
+
+
+class WorkersBatchIterator(BatchIterator):
+    """torch.utils.data.dataloader._MultiProcessingDataLoaderIter: from one worker after the other. All of
+    them load in this process."""
+
+    def __init__(self, loader):
+        super().__init__(loader)
+        self._workers = [Worker(loader, number, self._base_seed) for number in range(self._num_workers)]
+        self._begin()
+
+    def _reset(self, loader, first_iter=False):
+        # what PyTorch's workers, which stay, have loaded ahead when a loop is left
+        list(itertools.islice(self, loader.prefetch_factor * self._num_workers))
+        super()._reset(loader, first_iter)
+        self._begin()
+
+    def _begin(self):
+        self._loading = []
+        for worker in self._workers:
+            with worker:
+                self._loading.append((worker, BatchFetcher(self._loader, worker.info.dataset)))
+        self._turn = 0
+
+    def _next_data(self):
+        while self._loading:
+            chosen = self._next_index()
+            self._turn %= len(self._loading)
+            worker, fetcher = self._loading[self._turn]
+            try:
+                with worker:
+                    batch = fetcher.fetch(chosen)
+            except StopIteration:  # the others go on
+                del self._loading[self._turn]
+                continue
+            self._turn += 1
+            return batch
+        raise StopIteration
 
 
 class DataLoader(Generic[Element]):
@@ -254,7 +377,7 @@ class DataLoader(Generic[Element]):
         self.sampler = sampler
         self.batch_sampler = batch_sampler
         self.collate_fn = collate_fn or (default_convert if batch_sampler is None else default_collate)
-        self._workers = self._loading = None
+        self._iterator = None
 
     def _check(self, shuffle, sampler, batch_sampler, batch_size, drop_last):
         """Raises ValueError for arguments that exclude each other."""
@@ -271,69 +394,34 @@ class DataLoader(Generic[Element]):
         if batch_size is None and drop_last:
             raise ValueError("drop_last needs a batch_size")
 
+    @property
+    def _auto_collation(self):
+        return self.batch_sampler is not None
+
+    @property
+    def _index_sampler(self):
+        return self.sampler if self.batch_sampler is None else self.batch_sampler
+
+    @property
+    def _dataset_kind(self):
+        return DatasetKind.Iterable if isinstance(self.dataset, IterableDataset) else DatasetKind.Map
+
     def __iter__(self):
-        return self._get_iterator()
+        if not (self.persistent_workers and self.num_workers):
+            return self._get_iterator()
+        if self._iterator is None:
+            self._iterator = self._get_iterator()
+        else:
+            self._iterator._reset(self)
+        return self._iterator
 
     def _get_iterator(self):
         """An iterator over all batches, which subclasses ask for, too."""
-        if self._workers is None or not self.persistent_workers:
-            base_seed = (self.generator or default_generator).new_seed()
-            self._workers = [Worker(self, number, base_seed) for number in range(self.num_workers)]
-        elif self._loading is not None:
-            # what PyTorch's workers, which stay, have loaded ahead when a loop is left
-            list(itertools.islice(self._loading, self.prefetch_factor * self.num_workers))
-        if not self.num_workers:
-            return self._batches([contextlib.nullcontext()], [self.dataset])
-        loading = self._batches(self._workers, [worker.info.dataset for worker in self._workers])
-        self._loading = loading if self.persistent_workers else None
-        return loading
-
-    def _batches(self, workers, datasets):
-        if isinstance(self.dataset, IterableDataset):
-            return self._streamed(workers, datasets)
-        return self._indexed(workers)
-
-    def _indexed(self, workers):
-        """The batches of a data set with indices, from one worker after the other."""
-        indices = self.sampler if self.batch_sampler is None else self.batch_sampler
-        for number, chosen in enumerate(indices):
-            with workers[number % len(workers)]:
-                alone = self.batch_sampler is None
-                batch = self.collate_fn(self.dataset[chosen] if alone else samples_of(self.dataset, chosen))
-            yield batch
-
-    def _streamed(self, workers, datasets):
-        """The batches of a data set that is iterated over, by each worker, from one after the other."""
-        streams = []
-        for worker, dataset in zip(workers, datasets):
-            with worker:
-                streams.append((worker, iter(dataset)))
-        while streams:
-            going_on = []
-            for worker, stream in streams:
-                with worker:
-                    batch, is_last = self._next(stream)
-                if batch is not None:
-                    yield batch[0]
-                if not is_last:
-                    going_on.append((worker, stream))
-            streams = going_on
-
-    def _next(self, stream):
-        """The next batch in a tuple, None where there is none any more, and whether the stream has ended."""
-        if self.batch_size is None:
-            for sample in stream:
-                return (self.collate_fn(sample),), False
-            return None, True
-        samples = list(itertools.islice(stream, self.batch_size))
-        is_last = len(samples) < self.batch_size
-        if not samples or (is_last and self.drop_last):
-            return None, True
-        return (self.collate_fn(samples),), is_last
+        return WorkersBatchIterator(self) if self.num_workers else SingleProcessBatchIterator(self)
 
     def __len__(self):
         if not isinstance(self.dataset, IterableDataset):
-            return len(self.sampler if self.batch_sampler is None else self.batch_sampler)
+            return len(self._index_sampler)
         if self.batch_size is None:
             return len(self.dataset)
         whole, rest = divmod(len(self.dataset), self.batch_size)

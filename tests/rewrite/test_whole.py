@@ -223,6 +223,15 @@ CASES = {
         "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(hasattr):\n"
         "    return hasattr(helpers.namespace(float16=mindspore.float16), 'float16')\n",
     ),
+    "members of members that a text leads to": (
+        "import torch\n\n\ndef f(nested):\n    nested(torch, 'backends.mps.is_built', False)()\n"
+        "    return nested(torch, 'nn.functional.relu'), nested(torch, 'nothing.of.the.kind', None)\n",
+        "import mindport_helpers as helpers\n\n\ndef f(nested):\n"
+        "    nested(helpers.namespace(backends=helpers.namespace(mps=helpers.namespace(is_built=lambda: False))), "
+        "'backends.mps.is_built', False)()\n"
+        "    return nested(helpers.namespace(nn=helpers.namespace(functional=helpers.namespace(relu=helpers.relu))), "
+        "'nn.functional.relu'), nested(helpers.namespace(), 'nothing.of.the.kind', None)\n",
+    ),
     "a module whose dtypes are asked for": (
         "import torch\n\n\ndef f(given):\n    return getattr(torch, given['int32']), torch.Tensor\n",
         "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(given):\n"

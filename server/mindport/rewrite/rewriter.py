@@ -444,7 +444,7 @@ class Rewriter:
         program = self.whole.program
         if program.is_class(placed.use.api):
             return False
-        if self._answer_for_member(placed):
+        if self._answer_for_member(placed) or self._name_by_path(placed):
             return True
         data = self.document.data
         forms = [_form_of(match.decode()) for match in _NAME_AS_FORMAT.findall(data)]
@@ -506,6 +506,31 @@ class Rewriter:
         self._take(asked.call.start, asked.call.end)
         self.replace(asked.call.start, asked.call.end, text)
         self.gone.append((placed.start, placed.end))
+        return True
+
+    def _name_by_path(self, placed: PlacedUse) -> bool:
+        """`nested(module, "backends.mps.is_built")` gets a namespace with what that text leads to, and with
+        nothing else; an empty one where MindSpore has nothing of the kind."""
+        assert self.whole is not None
+        program = self.whole.program
+        place = SyntaxPlace.find(self.document, placed.start, placed.end)
+        asked = place.asked_member if place is not None else None
+        if asked is None or "." not in asked.name or not program.is_module(placed.use.api):
+            return False
+        *modules, name = asked.name.split(".")
+        member = f"{placed.use.api}.{asked.name}"
+        text, prefix = "", f"{HELPERS_MODULE}."
+        if (target := program.stand_in(member)) is not None:
+            text = f"{name}={self.spelled(target, placed.start)}"
+            if target.startswith(prefix):
+                self.helpers.add(target.removeprefix(prefix))
+        elif (result := program.always_gives(member)) is not None:
+            text = f"{name}=lambda: {result}"
+        space = self.spelled(f"{prefix}{NAMESPACE}", placed.start)
+        for module in reversed(modules if text else ()):
+            text = f"{module}={space}({text})"
+        self.replace_name(placed, f"{space}({text})")
+        self.helpers.add(NAMESPACE)
         return True
 
     def _named_when_run(self, placed: PlacedUse) -> str | None:

@@ -66,7 +66,7 @@ class AskedMember(NamedTuple):
 
 
 _EQUALITIES: Final = ("is", "is not", "==", "!=")
-_PLAIN_TEXT: Final = re.compile(rb"""['"]([A-Za-z_]\w*)['"]""")
+_PLAIN_TEXT: Final = re.compile(rb"""['"]([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)['"]""")
 _PASSED_THROUGH: Final = ("conditional_expression", "parenthesized_expression", "boolean_operator")
 _ASKS_FOR_TYPES: Final = re.compile(rb"(?:^|\.)(?:isinstance|issubclass|cast|register\w*|TypeVar|NewType)$")
 """Functions that want a class itself."""

@@ -455,14 +455,19 @@ class WholeProgram:
     def _as_function(self, use: Use) -> TemplatePlan | None:
         """What takes the place of a function without parameters that is not called here: one that gives what
         its call would become."""
-        api = self._catalog.api(use.api) if _is_named(use) and use.kind == "reference" else None
-        if api is None or api.kind != "function" or use.call is not None:
+        if use.call is not None or use.kind != "reference" or not _is_named(use):
+            return None
+        result = self.always_gives(use.api)
+        return TemplatePlan(f"(lambda: {result})", (), True) if result is not None else None
+
+    def always_gives(self, name: str) -> str | None:
+        """What a call of a function without parameters becomes; None of any other API."""
+        api = self._catalog.api(name)
+        if api is None or api.kind != "function":
             return None
         takes_nothing = any(not signature.parameters for signature in api.signatures)
-        chosen = self._catalog.answer(use.api, self._target).chosen
-        if not takes_nothing or chosen is None or chosen.template is None:
-            return None
-        return TemplatePlan(f"(lambda: {chosen.template})", (), True)
+        chosen = self._catalog.answer(name, self._target).chosen
+        return chosen.template if takes_nothing and chosen is not None else None
 
     def _is_ambiguous(self, use: Use) -> bool:
         """Whether an argument may be given for one parameter or for another: `x` in `model.to(x)` may be a

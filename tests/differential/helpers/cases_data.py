@@ -192,6 +192,21 @@ scripts(
     "def begin(number):\n    get_worker_info().dataset.first = number\n"
     "result = list(DataLoader(Parts(), batch_size=2, num_workers=3, worker_init_fn=begin))",
 )
+L = "torch.utils.data.dataloader."
+scripts(
+    f"{L}_BaseDataLoaderIter {L}_SingleProcessDataLoaderIter {L}_MultiProcessingDataLoaderIter {D}_DatasetKind {LOADED} {D}IterableDataset",
+    NUMBERS.format(sample="index")
+    + "loader = DataLoader(Numbers(7), 3)\nbatches = iter(loader)\nresult = [len(batches), next(batches), len(batches), list(batches), list(batches)]\n"
+    "result += [isinstance(batches, _BaseDataLoaderIter), isinstance(batches, _SingleProcessDataLoaderIter), isinstance(iter(DataLoader(Numbers(7), 3, num_workers=1)), _MultiProcessingDataLoaderIter)]\n"
+    "result += [loader._dataset_kind, _DatasetKind.Map, _DatasetKind.Iterable, loader._auto_collation, loader._index_sampler is loader.batch_sampler, list(_SingleProcessDataLoaderIter(loader))]",
+    "class Source:\n    dataset_kind = _dataset_kind = _DatasetKind.Iterable\n    _IterableDataset_len_called, _auto_collation, drop_last, in_order = None, False, False, True\n"
+    "    _index_sampler, generator, prefetch_factor, num_workers, timeout, persistent_workers, pin_memory, pin_memory_device = range(99), None, 2, 0, 0, False, False, ''\n"
+    "    def __init__(self, values):\n        self.values, self.dataset = values, self\n    def collate_fn(self, value):\n        return value * 2\n"
+    "    def __iter__(self):\n        return iter(self.values)\n"
+    "result = [list(_SingleProcessDataLoaderIter(Source([1, 2, 3]))), list(_SingleProcessDataLoaderIter(Source([])))]",
+    "class Own(DataLoader):\n    def _get_iterator(self):\n        return _SingleProcessDataLoaderIter(self)\nclass Odd(IterableDataset):\n    def __iter__(self):\n        return iter(range(1, 9, 2))\n"
+    "batches = iter(Own(Odd(), 3))\nresult = [next(batches), next(batches), next(batches, None), next(batches, None)]",
+)
 scripts(
     f"{LOADED} torch.rand",
     NUMBERS.format(sample="(index, np.random.rand(), random.random(), float(rand(1)))")
