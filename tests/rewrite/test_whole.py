@@ -285,21 +285,21 @@ CASES = {
         "getattr(nn, m + 'Unpool' + str(n)), getattr(nn, 'ZeroPad' + str(n) + 'd')\n",
         "import mindport_helpers as helpers\n\n\ndef f(n, m):\n    return "
         + ", ".join(
-            "getattr(helpers.namespace("
-            + ", ".join(
-                f"{name}=helpers.{name}"
-                for kind in ("ConstantPad", "Dropout", "ZeroPad")
-                for name in (f"{kind}1d", f"{kind}2d", f"{kind}3d")
-            )
-            + f"), {text})"
-            for text in (
-                "'ConstantPad{}d'.format(n)",
-                "'Dropout%dd' % n",
-                "m + 'Unpool' + str(n)",
-                "'ZeroPad' + str(n) + 'd'",
+            f"getattr(helpers.namespace({', '.join(f'{kind}{n}d=helpers.{kind}{n}d' for n in (1, 2, 3))}), {text})"
+            for kind, text in (
+                ("ConstantPad", "'ConstantPad{}d'.format(n)"),
+                ("Dropout", "'Dropout%dd' % n"),
+                ("MaxUnpool", "m + 'Unpool' + str(n)"),
+                ("ZeroPad", "'ZeroPad' + str(n) + 'd'"),
             )
         )
         + "\n",
+    ),
+    "a module whose members are asked for by a text with a choice in it": (
+        "from torch import nn\n\n\ndef f(n, t):\n    return getattr(nn, f'Conv{\"Transpose\" if t else \"\"}{n}d')\n",
+        "import mindport_helpers as helpers\n\n\ndef f(n, t):\n    return getattr(helpers.namespace("
+        + ", ".join(f"{kind}{n}d=helpers.{kind}{n}d" for kind in ("Conv", "ConvTranspose") for n in (1, 2, 3))
+        + "), f'Conv{\"Transpose\" if t else \"\"}{n}d')\n",
     ),
     "names of APIs as texts, where objects are looked up by their names": (
         "import torch\nfrom pydoc import locate\n\nKINDS = {'act': 'torch.nn.ReLU', 'no': 'torch.nn', 'text': 'torch.nn.' 'Tanh'}\n\n\n"

@@ -446,22 +446,9 @@ class Rewriter:
             return False
         if self._answer_for_member(placed) or self._name_by_path(placed):
             return True
-        data = self.document.data
-        forms = [_form_of(match.decode()) for match in _NAME_AS_FORMAT.findall(data)]
-        named = {match.decode() for match in _NAME_AS_TEXT.findall(data)}
-        members = program.names_in(placed.use.api) if forms else ()
-        filled_in = {name for name in members if any(form.fullmatch(name) for form in forms)}
-        named |= filled_in
-        if not data[: placed.start].rstrip().endswith((b"getattr(", b"hasattr(")):
-            named.update(match.decode() for match in _MEMBER.findall(data))
-        if _ASKS_FOR_ALL.search(data, max(0, placed.start - 80), placed.start) or data.startswith(
-            b".__dict__", placed.end
-        ):
-            named.update(program.members_with_helpers(placed.use.api))
-        targets = self._standing_in(placed.use.api, named)
-        if not targets:
-            targets = self._standing_in(placed.use.api, program.members(placed.use.api))
-        base = self._named_when_run(placed) if not filled_in else None
+        targets = self._asked_in_form(placed)
+        base = self._named_when_run(placed) if not targets else None
+        targets = targets or self._asked_in_file(placed)
         if base is not None:
             targets = {
                 name: target
@@ -482,6 +469,35 @@ class Rewriter:
         self.replace_name(placed, arguments[0])
         self.helpers.update(own)
         return True
+
+    def _asked_in_form(self, placed: PlacedUse) -> dict[str, str]:
+        """What stands for the members whose names a formatted text may give, where the module is asked for
+        them on the spot (`getattr(module, f"Conv{n}d")`)."""
+        assert self.whole is not None
+        place = SyntaxPlace.find(self.document, placed.start, placed.end)
+        form = place.asked_form if place is not None else None
+        if form is None:
+            return {}
+        members = self.whole.program.names_in(placed.use.api)
+        return self._standing_in(placed.use.api, [name for name in members if form.fullmatch(name)])
+
+    def _asked_in_file(self, placed: PlacedUse) -> dict[str, str]:
+        """What stands for the members of a module that the document names in texts or reads of a name that
+        it may be given to, for all where they are listed, and else for those of a small module."""
+        assert self.whole is not None
+        program, data = self.whole.program, self.document.data
+        forms = [_form_of(match.decode()) for match in _NAME_AS_FORMAT.findall(data)]
+        named = {match.decode() for match in _NAME_AS_TEXT.findall(data)}
+        members = program.names_in(placed.use.api) if forms else ()
+        named |= {name for name in members if any(form.fullmatch(name) for form in forms)}
+        if not data[: placed.start].rstrip().endswith((b"getattr(", b"hasattr(")):
+            named.update(match.decode() for match in _MEMBER.findall(data))
+        if _ASKS_FOR_ALL.search(data, max(0, placed.start - 80), placed.start) or data.startswith(
+            b".__dict__", placed.end
+        ):
+            named.update(program.members_with_helpers(placed.use.api))
+        targets = self._standing_in(placed.use.api, named)
+        return targets or self._standing_in(placed.use.api, program.members(placed.use.api))
 
     def _answer_for_member(self, placed: PlacedUse) -> bool:
         """`hasattr(module, "name")` becomes True or False, `getattr(module, "name")` the member."""

@@ -72,6 +72,44 @@ _ASKS_FOR_TYPES: Final = re.compile(rb"(?:^|\.)(?:isinstance|issubclass|cast|reg
 """Functions that want a class itself."""
 
 
+_ANY_PART: Final = r"\w*"
+"""What matches a part of a name that is only known when the program runs."""
+_FILLED_IN: Final = re.compile(r"\{[^{}]*\}|%[sd]")
+
+
+def _form_of_text(node: Node) -> str:
+    """A regular expression for what an expression that gives a text may give."""
+    if node.type == "string":
+        parts = [_ANY_PART if part.type == "interpolation" else _written(part) for part in node.named_children]
+        return "".join(parts)
+    if node.type in ("concatenated_string", "parenthesized_expression"):
+        return "".join(_form_of_text(part) for part in node.named_children)
+    if node.type == "binary_operator":
+        left, operator, right = node.children[0], node.children[1], node.children[-1]
+        if operator.type == "+":
+            return _form_of_text(left) + _form_of_text(right)
+        return _filled_in(left) if operator.type == "%" else _ANY_PART
+    if node.type == "call":
+        function = node.child_by_field_name("function")
+        name = function.child_by_field_name("attribute") if function is not None else None
+        if function is not None and name is not None and name.text == b"format":
+            return _filled_in(function.children[0])
+    return _ANY_PART
+
+
+def _written(part: Node) -> str:
+    """What is written of a text, to be matched as it is."""
+    return re.escape((part.text or b"").decode()) if part.type == "string_content" else ""
+
+
+def _filled_in(node: Node) -> str:
+    """The form of a text with places that are filled in."""
+    if node.type != "string":
+        return _ANY_PART
+    text = "".join((part.text or b"").decode() for part in node.named_children if part.type == "string_content")
+    return _ANY_PART.join(re.escape(piece) for piece in _FILLED_IN.split(text))
+
+
 class SyntaxPlace:
     """An expression in a document: a call, or what is not called."""
 
@@ -183,6 +221,22 @@ class SyntaxPlace:
         if given[0] != self._node or text is None:
             return None
         return AskedMember(self._span(call), self._span(function), text[1].decode())
+
+    @property
+    def asked_form(self) -> re.Pattern[str] | None:
+        """Of `getattr(module, f"Conv{n}d")`, where this is the module: what matches the names that the text
+        may give. None anywhere else, where the name is all of a text, and where hardly a letter is known."""
+        parent = self._node.parent
+        call = parent.parent if parent is not None and parent.type == "argument_list" else None
+        function = call.child_by_field_name("function") if call is not None else None
+        if parent is None or function is None or function.text != b"getattr":
+            return None
+        given = parent.named_children
+        if given[0] != self._node or len(given) < 2:
+            return None
+        form = _form_of_text(given[1])
+        is_known = len(re.sub(r"\W", "", form.replace(_ANY_PART, ""))) > 1
+        return re.compile(form) if is_known and _ANY_PART in form else None
 
     @property
     def takes_any(self) -> bool:
