@@ -67,3 +67,20 @@ def test_what_python_gives_every_module_is_no_api() -> None:
     found = uses("import torch\nfor name in torch.optim.__dict__.items(): ...\nr = torch.__version__\n")
     assert not any("__dict__" in line for line in found)
     assert "attribute torch.__version__ <- torch.__version__" in found
+
+
+def test_a_dictionary_with_declared_keys_holds_what_they_are_declared_to_hold() -> None:
+    source = (
+        "from typing import NamedTuple, TypedDict\nclass Frame(NamedTuple):\n    dim: int\n"
+        "class Base(TypedDict, total=False):\n    x: torch.Tensor\n    frames: List[Frame]\n"
+        "class Message(Base):\n    other: int\n"
+        "def f(m: Message, n: 'Optional[Message]', key):\n"
+        "    m['x'].sum(1), n['x'].sum(2), m['other'].sum(3), m['none'].sum(4), m[key].sum(5)\n"
+        "    for frame in m['frames']:\n        frame.dim\n"
+        "def g(x: torch.Tensor):\n    f({'x': x, 'frames': x}, {'x': x}, x)\n"
+    )
+    found = [line for line in uses(HEAD + source) if "Tensor." in line and "(possible)" not in line]
+    assert found == [
+        "call torch.Tensor.sum <- m['x'].sum (likely)",
+        "call torch.Tensor.sum <- n['x'].sum (likely)",
+    ]

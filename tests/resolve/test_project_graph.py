@@ -481,3 +481,25 @@ def test_names_that_were_typed_are_not_looked_up_for_ever(tmp_path: Path) -> Non
     assert len(kept.main.lookups) <= 501
     kept.main = kept.open("main.py", "from pkg import *\nmake(3)\n")
     assert kept.calls() == [RELU]
+
+
+@pytest.mark.parametrize(
+    ("listed", "is_torch"),
+    [
+        ("", True),
+        ("__all__ = ['Normal']\n", False),
+        ("__all__ = ['Normal']\n__all__ = sorted(__all__)\n", False),
+    ],
+)
+def test_a_module_called_torch_exports_torch_only_where_it_lists_nothing(
+    listed: str, is_torch: bool, tmp_path: Path
+) -> None:
+    text = "import pkg.torch\npkg.torch.relu(3)\npkg.torch.Normal.eval(3)\n"
+    normal = f"import torch\n{listed}class Normal(torch.nn.Module):\n    pass\n"
+    kept = Kept(tmp_path, {"pkg/__init__.py": "from pkg.torch import *\n", "pkg/torch.py": normal})
+    kept.main = kept.open("main.py", text)
+    assert kept.calls() == (
+        ["call torch.relu <- pkg.torch.relu", "call torch.Normal.eval <- pkg.torch.Normal.eval"]
+        if is_torch
+        else ["call torch.nn.Module.eval <- pkg.torch.Normal.eval"]
+    )

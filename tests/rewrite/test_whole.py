@@ -296,10 +296,16 @@ CASES = {
         + "\n",
     ),
     "a module whose members are asked for by a text with a choice in it": (
-        "from torch import nn\n\n\ndef f(n, t):\n    return getattr(nn, f'Conv{\"Transpose\" if t else \"\"}{n}d')\n",
+        'from torch import nn\n\n\ndef f(n, t):\n    return getattr(nn, f\'Conv{"Transpose" if t else ""}{n}d\')\n',
         "import mindport_helpers as helpers\n\n\ndef f(n, t):\n    return getattr(helpers.namespace("
         + ", ".join(f"{kind}{n}d=helpers.{kind}{n}d" for kind in ("Conv", "ConvTranspose") for n in (1, 2, 3))
-        + "), f'Conv{\"Transpose\" if t else \"\"}{n}d')\n",
+        + '), f\'Conv{"Transpose" if t else ""}{n}d\')\n',
+    ),
+    "the names that a module exports": (
+        "from torch.nn.modules.flatten import *\nfrom torch.nn.modules.flatten import __all__ as names\n\n"
+        "LAYERS = {name: globals()[name] for name in names}\n",
+        "from mindport_helpers import Flatten\nfrom mindport_helpers import Unflatten\nnames = ['Flatten', 'Unflatten']\n\n"
+        "LAYERS = {name: globals()[name] for name in names}\n",
     ),
     "names of APIs as texts, where objects are looked up by their names": (
         "import torch\nfrom pydoc import locate\n\nKINDS = {'act': 'torch.nn.ReLU', 'no': 'torch.nn', 'text': 'torch.nn.' 'Tanh'}\n\n\n"

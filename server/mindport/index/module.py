@@ -6,7 +6,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, Final
 
 from mindport.index.block import EMPTY, Block, Layout
-from mindport.index.definitions import Assigned, Definition
+from mindport.index.definitions import Assigned, Definition, ImportedModule
 from mindport.index.memo import evict, mark_dirty
 from mindport.index.nodes import Constant, Display
 
@@ -303,14 +303,22 @@ class Module:
 
     def exports(self, name: str) -> bool:
         """Whether `from this import *` binds `name`: listed in `__all__` where that is a plain list of
-        strings, else any name without a leading underscore."""
+        strings, else any name without a leading underscore. A package's `torch` that computes such a list
+        exports what it defines, and not the `torch` that it imports for that."""
         found = self.binding("__all__", None)
         if found is None:
             return not name.startswith("_")
         if self._exported is None or self._exported[0] is not found[1]:
             self._exported = found[1], _strings(found[1])
         listed = self._exported[1]
-        return name in listed if listed is not None else not name.startswith("_")
+        if listed is not None:
+            return name in listed
+        return not name.startswith("_") and not self._is_namesake(name)
+
+    def _is_namesake(self, name: str) -> bool:
+        """Whether a name is this module's own, and that of another one that it imports."""
+        found = self.binding(name, None) if self.name.rpartition(".")[2] == name else None
+        return found is not None and isinstance(found[1], ImportedModule)
 
 
 def _replaced(before: list[Block], now: list[Block]) -> list[tuple[int, Block]] | None:

@@ -375,6 +375,18 @@ def _bases(context: Context, definition: ClassDefinition) -> Iterator[Sequence[V
             yield alternatives
 
 
+def is_typed_dictionary(context: Context, definition: ClassDefinition) -> bool:
+    """Whether objects of a class are dictionaries, of which the class declares what is under which key."""
+    return any(
+        isinstance(value, External) and value.name.endswith(_TYPED_DICTIONARY)
+        for alternatives in _bases(context, definition)
+        for value in alternatives
+    )
+
+
+_TYPED_DICTIONARY: Final = ".TypedDict"
+
+
 def derives(context: Context, name: str, of: str) -> bool:
     """Whether the torch class `name` is `of` or derives from it."""
     waiting, seen = [name], set()

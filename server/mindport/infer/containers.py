@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Final
 from mindport.index import nodes
 from mindport.infer.annotations import tuple_of
 from mindport.infer.catalog_types import from_text, read, special_method
-from mindport.infer.class_members import common_classes, is_generic, is_tensor, tuple_base
+from mindport.infer.class_members import (
+    class_member,
+    common_classes,
+    is_generic,
+    is_tensor,
+    is_typed_dictionary,
+    tuple_base,
+)
 from mindport.infer.values import (
     LIKELY_TENSOR,
     NEVER,
@@ -141,6 +148,9 @@ def _at_key(context: Context, receiver: AbstractValue, key: str) -> AbstractValu
         if isinstance(value, KeyedDictionary):
             found = value.at(key)
             results.append(found if found.alternatives else UNKNOWN)
+        elif isinstance(value, Object) and is_typed_dictionary(context, value.definition):
+            declared = class_member(context, value.definition, key, instance=True)
+            results.append(declared if declared.alternatives else UNKNOWN)
         elif not isinstance(value, NoneValue):
             results.append(item(context, just(value), None))
     return join(results).widened(receiver.certainty) if results else NEVER

@@ -80,8 +80,8 @@ _FILLED_IN: Final = re.compile(r"\{[^{}]*\}|%[sd]")
 def _form_of_text(node: Node) -> str:
     """A regular expression for what an expression that gives a text may give."""
     if node.type == "string":
-        parts = [_ANY_PART if part.type == "interpolation" else _written(part) for part in node.named_children]
-        return "".join(parts)
+        parts = node.named_children
+        return "".join(_ANY_PART if one.type == "interpolation" else _written(one) for one in parts)
     if node.type in ("concatenated_string", "parenthesized_expression"):
         return "".join(_form_of_text(part) for part in node.named_children)
     if node.type == "binary_operator":
@@ -106,8 +106,9 @@ def _filled_in(node: Node) -> str:
     """The form of a text with places that are filled in."""
     if node.type != "string":
         return _ANY_PART
-    text = "".join((part.text or b"").decode() for part in node.named_children if part.type == "string_content")
-    return _ANY_PART.join(re.escape(piece) for piece in _FILLED_IN.split(text))
+    written = [part.text or b"" for part in node.named_children if part.type == "string_content"]
+    pieces = _FILLED_IN.split(b"".join(written).decode())
+    return _ANY_PART.join(re.escape(piece) for piece in pieces)
 
 
 class SyntaxPlace:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from mindport.uses.analysis import AnalysedBlock, Analysis
 
 _STAR: Final = "*"
+_ALL: Final = "__all__"
 _FUNCTIONS: Final = ("function_definition", "class_definition", "module")
 _FAILS: Final = re.compile(rb"^except\b\*?\s*(?::|[^:]*\b(?:ImportError|ModuleNotFoundError|Exception)\b)")
 """A clause that is run when an import fails."""
@@ -112,7 +113,7 @@ class TorchImports:
         texts = [
             self.analysis.document.text(block.start, block.start + block.length)
             for block in self.analysis.blocks
-            if "__all__" in block.names
+            if _ALL in block.names
         ]
         return any(f'"{name}"' in text or f"'{name}'" in text for text in texts)
 
@@ -131,7 +132,8 @@ class TorchImports:
             return None
         if self.shared is not None:
             self._changed.update(name.bound for name in names)
-        lines, left = [], []
+        lines: list[str] = []
+        left = []
         for name in names:
             if self._is_idle(name, is_needed):
                 continue
@@ -147,6 +149,11 @@ class TorchImports:
                 (lines if later is None else self._later.setdefault(later, [])).append(line)
                 if self.whole.program.in_place_of(stands_for(name), self.whole.language):
                     left.append(stands_for(name))
+            elif name.name == _STAR and name.module in self._listed_modules:
+                at = block.start + name.statement_start
+                lines += [
+                    self._instead_of(f"{name.module}.{one}", one, at) for one in self._exports(name.module)
+                ]
         first = names[0]
         start, end = block.start + first.statement_start, block.start + first.statement_end
         if not lines and first.conditional:
@@ -200,31 +207,43 @@ class TorchImports:
         """Whether a name is a module of another library, and all that was read of it is replaced."""
         return name.bound in self.modules and not is_needed(name)
 
-    def _helper(self, name: ImportName) -> str | None:
-        return self.whole.program.helper(stands_for(name))
+    @cached_property
+    def _listed_modules(self) -> frozenset[str]:
+        """The modules whose `__all__` is imported: what a star import takes from them is asked for by texts."""
+        return frozenset(
+            name.module for block in self.analysis.blocks for name in block.imports if name.name == _ALL
+        )
+
+    def _exports(self, module: str) -> list[str]:
+        """The names that a star import takes from a module, and that there is something for."""
+        program = self.whole.program
+        names = sorted(program.exports(module) or ())
+        return [name for name in names if program.stand_in(f"{module}.{name}") is not None]
 
     def _instead(self, name: ImportName, at: int) -> str:
         """The statement that binds a name to what stands for it now."""
-        helper, target = self._helper(name), self.whole.program.counterpart(stands_for(name))
-        if (
-            helper is not None
-            and "." not in helper
-            and (target is None or self.whole.program.is_alike(stands_for(name)))
-        ):
+        if name.name == _ALL and (exports := self._exports(name.module)):
+            return f"{name.bound} = {exports}"
+        return self._instead_of(stands_for(name), name.bound, at)
+
+    def _instead_of(self, api: str, bound: str, at: int) -> str:
+        """The statement that binds a name to what stands for an API now."""
+        helper, target = self.whole.program.helper(api), self.whole.program.counterpart(api)
+        if helper is not None and "." not in helper and (target is None or self.whole.program.is_alike(api)):
             self.helpers.add(helper)
-            alias = f" as {name.bound}" if name.bound != helper else ""
+            alias = f" as {bound}" if bound != helper else ""
             package = self.speller.helpers_in
             dot = "." if package.strip(".") else ""  # behind a name
             return f"from {package}{dot}{HELPERS_MODULE} import {helper}{alias}"
         if target is not None:
             module, _, last = target.rpartition(".")
-            return f"from {module} import {last}" + (f" as {name.bound}" if name.bound != last else "")
-        members = self._members(stands_for(name), self._chains(name.bound), at)
+            return f"from {module} import {last}" + (f" as {bound}" if bound != last else "")
+        members = self._members(api, self._chains(bound), at)
         if members is not None:
-            return f"{name.bound} = {members}"
+            return f"{bound} = {members}"
         self.helpers.add(PLACEHOLDER)
         spelled = self.speller.spell(f"{HELPERS_MODULE}.{PLACEHOLDER}", at)
-        return f'{name.bound} = {spelled}("{stands_for(name)}")'
+        return f'{bound} = {spelled}("{api}")'
 
     def _is_absent(self, name: ImportName) -> bool:
         """Whether PyTorch, as the catalog knows it, has no such name in one of its public modules, or nothing
