@@ -529,3 +529,14 @@ def load_state_dict_of(cell, state_dict, strict=True, assign=False):
         if name in tensors and member.dtype != tensors[name].dtype:
             member.set_dtype(tensors[name].dtype)
     return nn.Cell.load_state_dict(cell, tensors, strict)
+
+
+def tensors_have_pointers():
+    """Let Tensors have `_cdata`, PyTorch's pointer to its own object, which programs compare to see whether
+    two Tensors are one."""
+    mindspore.Tensor._cdata = property(id)
+    return True
+
+
+# Whether Tensors have PyTorch's pointers
+TENSORS_HAVE_POINTERS = tensors_have_pointers()

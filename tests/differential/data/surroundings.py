@@ -121,5 +121,6 @@ for name in ("weight", "bias"):
     given["requires_grad"] = False
     again = type(kept._parameters[name])(kept._parameters[name].to("cpu"), **given)
     seen.append([again.requires_grad, again.tolist()])
+seen.append(kept.weight._cdata == kept.weight._cdata != again._cdata)
 
 Path(sys.argv[1]).write_text(json.dumps(seen))
