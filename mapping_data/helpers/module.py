@@ -78,6 +78,7 @@ class Module(nn.Cell):
     """
 
     def __init__(self, *args, **kwargs):
+        self.__dict__["_asks_itself"] = True  # it may be made anew
         super().__init__(*args, **kwargs)
         self._phase = "train"
         self.add_flags(training=True)
