@@ -271,6 +271,12 @@ CASES = {
             "FOLD", "helpers.namespace(Fold=helpers.Fold, Module=helpers.Module, Unfold=helpers.Unfold)"
         ),
     ),
+    "a module whose members are listed and asked for": (
+        "import torch\n\nKINDS = [getattr(torch.nn.modules.fold, name) for name in dir(torch.nn.modules.fold) if name != '__all__']\n",
+        "import mindport_helpers as helpers\n\nKINDS = [getattr(FOLD, name) for name in dir(FOLD) if name != '__all__']\n".replace(
+            "FOLD", "helpers.namespace(Fold=helpers.Fold, Unfold=helpers.Unfold)"
+        ),
+    ),
     "a module whose members are asked for by a formatted text": (
         "import torch.nn.functional as F\n\n\ndef f(x, w, n):\n"
         "    return getattr(F, f'conv_transpose{n}d')(x, w)\n",

@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mindport.assess.rewrite_plan import PlacedUse
 from mindport.assess.temporaries import RECEIVER, names_to_give
@@ -59,8 +59,6 @@ _NOT_IN_STRINGS = ("'", '"', "\\", "\n")
 """What Python before 3.12 does not allow inside the braces of a formatted string."""
 _MEMBER = re.compile(rb"\. *([A-Za-z_]\w*)")
 """What is asked for as a member of something."""
-_ASKS_FOR_ALL: Final = re.compile(rb"(?<![\w.])(?:vars|dir|(?:inspect *\. *)?getmembers) *\(\s*$")
-"""What lists all members of what it is given."""
 _NAME_AS_TEXT = re.compile(rb"""(?<=['"])[A-Za-z_]\w*(?=['"])""")
 """A name that is all of a text."""
 _NAME_AS_FORMAT = re.compile(
@@ -492,12 +490,17 @@ class Rewriter:
         named |= {name for name in members if any(form.fullmatch(name) for form in forms)}
         if not data[: placed.start].rstrip().endswith((b"getattr(", b"hasattr(")):
             named.update(match.decode() for match in _MEMBER.findall(data))
-        if _ASKS_FOR_ALL.search(data, max(0, placed.start - 80), placed.start) or data.startswith(
-            b".__dict__", placed.end
-        ):
+        if self._is_listed(data[placed.start : placed.end]):
             named.update(program.members_with_helpers(placed.use.api))
         targets = self._standing_in(placed.use.api, named)
         return targets or self._standing_in(placed.use.api, program.members(placed.use.api))
+
+    def _is_listed(self, module: bytes) -> bool:
+        """Whether the document lists all members of a module, by the expression that names it: then any of
+        them may be asked for."""
+        written = re.escape(module)
+        listed = rb"(?<![\w.])(?:vars|dir|(?:inspect *\. *)?getmembers) *\(\s*%b *[,)]" % written
+        return re.search(rb"%b|(?<![\w.])%b\.__dict__" % (listed, written), self.document.data) is not None
 
     def _answer_for_member(self, placed: PlacedUse) -> bool:
         """`hasattr(module, "name")` becomes True or False, `getattr(module, "name")` the member."""

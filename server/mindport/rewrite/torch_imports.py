@@ -209,7 +209,7 @@ class TorchImports:
 
     @cached_property
     def _listed_modules(self) -> frozenset[str]:
-        """The modules whose `__all__` is imported: what a star import takes from them is asked for by texts."""
+        """The modules whose `__all__` is imported: what a star import takes from them, texts may ask for."""
         return frozenset(
             name.module for block in self.analysis.blocks for name in block.imports if name.name == _ALL
         )
