@@ -66,7 +66,7 @@ class Generator:
     def integers(self, low, high, count):
         """Integers from `low` to below `high`."""
         span = high - low
-        drawn = self.words(count) if span < 2**32 else self.long_words(count)
+        drawn = self.words(count) if span < 2**28 else self.long_words(count)  # as PyTorch does
         return (drawn % np.uint64(span)).astype(np.int64) + low
 
     def uniform(self, count):

@@ -27,6 +27,15 @@ for name, shape in (
     )
 CASES.append(
     script(
+        "torch.manual_seed torch.randint torch.Tensor.random_ torch.rand",
+        "result = []\nfor last in (2**24, 2**28 - 1, 2**28, 2**28 + 1, 2**31, 2**32, 2**40):\n"
+        "    manual_seed(3)\n    result += [randint(0, last, (3,)), randint(-5, last - 5, (2,)), (x * 1).random_(0, last), rand(1)]",
+        inputs={"x": "np.zeros(2, np.int64)"},
+        **SEEDED,
+    )
+)
+CASES.append(
+    script(
         "torch.manual_seed torch.rand_like torch.randn_like torch.randint_like torch.rand",
         "turned = [x.swapaxes(0, 1), x.permute(2, 0, 1), x[..., ::2], x[:, :1].expand(3, 4, 5), x]\nmanual_seed(5)\n"
         "result = [draw(z) for z in turned for draw in (rand_like, randn_like)]\n"
