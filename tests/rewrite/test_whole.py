@@ -617,6 +617,12 @@ CASES = {
         '    raise ImportError("MindSpore has no torch.nn.modules.linear._LinearWithBias")\n'
         "except ImportError:\n    Biased = None\n\nA = helpers.Conv2d if Biased is None else Biased\n",
     ),
+    "a library that stands on PyTorch, where a program can do without": (
+        "import torch\ntry:\n    from torch_geometric.nn import MessagePassing\nexcept ImportError:\n"
+        "    MessagePassing = None\nfound = MessagePassing, torch.ones(2)\n",
+        'import mindspore\ntry:\n    raise ImportError("torch_geometric needs PyTorch")\nexcept ImportError:\n'
+        "    MessagePassing = None\nfound = MessagePassing, mindspore.ops.ones(2)\n",
+    ),
     "a name that PyTorch has no more": (
         "import torch\ntry:\n    from torch import rfft, irfft\nexcept ImportError:\n"
         "    def rfft(x):\n        return torch.fft.fft(x)\n",

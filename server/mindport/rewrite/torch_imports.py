@@ -139,9 +139,8 @@ class TorchImports:
                 continue
             if not self._is_converted(name):
                 lines.append(_alone(name))
-            elif self._is_absent(name) and self._is_tried(block, name):
-                framework = "MindSpore" if is_private_name(stands_for(name)) else "PyTorch"
-                lines.append(f'raise ImportError("{framework} has no {stands_for(name)}")')
+            elif (why := self._why_absent(name)) and self._is_tried(block, name):
+                lines.append(f'raise ImportError("{why}")')
                 break
             elif name.name != _STAR and is_needed(name):
                 line = self._instead(name, block.start + name.statement_start)
@@ -245,10 +244,17 @@ class TorchImports:
         spelled = self.speller.spell(f"{HELPERS_MODULE}.{PLACEHOLDER}", at)
         return f'{bound} = {spelled}("{api}")'
 
-    def _is_absent(self, name: ImportName) -> bool:
-        """Whether PyTorch, as the catalog knows it, has no such name in one of its public modules, or nothing
-        stands for a private one."""
-        return bool(name.module) and not name.level and self.whole.program.is_absent(name.module, name.name)
+    def _why_absent(self, name: ImportName) -> str:
+        """Why an import fails, in English: PyTorch, as the catalog knows it, has no such name in one of its
+        public modules, nothing stands for a private one, or the library stands on PyTorch. Empty where it
+        does not fail."""
+        program, api = self.whole.program, stands_for(name)
+        if name.level:
+            return ""
+        if name.module and program.is_absent(name.module, name.name):
+            return f"{'MindSpore' if is_private_name(api) else 'PyTorch'} has no {api}"
+        library = api.partition(".")[0]
+        return f"{library} needs PyTorch" if program.only_stands_on_torch(library) else ""
 
     def _is_tried(self, block: AnalysedBlock, name: ImportName) -> bool:
         """Whether a `try` statement around an import sees to it if it fails."""

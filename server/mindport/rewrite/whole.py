@@ -382,6 +382,12 @@ class WholeProgram:
         """Whether a library, by its top-level name, cannot be imported without torch."""
         return library == _TORCH or library in self._catalog.libraries.built_on_torch
 
+    def only_stands_on_torch(self, library: str) -> bool:
+        """Whether a library, by its top-level name, cannot be imported without torch, and nothing stands for
+        what it has."""
+        is_known = library in self._catalog.helpers.libraries or self._catalog.is_module(library)
+        return library in self._catalog.libraries.built_on_torch and not is_known
+
     def exports(self, module: str) -> Collection[str] | None:
         """The names that a star import of a module binds; None where that is not known."""
         return self._catalog.public_names(module) or None

@@ -29,7 +29,7 @@ CASES.append(
     script(
         "torch.manual_seed torch.randint torch.Tensor.random_ torch.rand",
         "result = []\nfor last in (2**24, 2**28 - 1, 2**28, 2**28 + 1, 2**31, 2**32, 2**40):\n"
-        "    manual_seed(3)\n    result += [randint(0, last, (3,)), randint(-5, last - 5, (2,)), (x * 1).random_(0, last), rand(1)]",
+        "    manual_seed(3)\n    result += [randint(0, last, (3,)), randint(-5, last - 5, (2,)), random_(x * 1, 0, last), rand(1)]",
         inputs={"x": "np.zeros(2, np.int64)"},
         **SEEDED,
     )
