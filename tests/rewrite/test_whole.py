@@ -623,6 +623,12 @@ CASES = {
         'import mindspore\ntry:\n    raise ImportError("torch_geometric needs PyTorch")\nexcept ImportError:\n'
         "    MessagePassing = None\nfound = MessagePassing, mindspore.ops.ones(2)\n",
     ),
+    "a library that stands on PyTorch, which is read whatever happens": (
+        "import torch\n\n\ndef f(x):\n    try:\n        import torch_sparse\n    except ImportError as error:\n"
+        "        raise ImportError('Install it') from error\n    return torch_sparse.spmm(torch.tensor(x))\n",
+        "import mindport_helpers as helpers\n\n\ndef f(x):\n    try:\n        torch_sparse = helpers.unavailable(\"torch_sparse\")\n"
+        "    except ImportError as error:\n        raise ImportError('Install it') from error\n    return torch_sparse.spmm(helpers.tensor(x))\n",
+    ),
     "a name that PyTorch has no more": (
         "import torch\ntry:\n    from torch import rfft, irfft\nexcept ImportError:\n"
         "    def rfft(x):\n        return torch.fft.fft(x)\n",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -80,7 +80,7 @@ class TorchImports:
         edits = []
         for block in self.analysis.blocks:
             for names in _statements(block.imports):
-                edit = self._edit(block, names, is_needed)
+                edit = self._edit(block, names, read, is_needed)
                 if edit is not None:
                     edits.append(edit)
         line_end = newline(self.analysis.document)
@@ -125,9 +125,14 @@ class TorchImports:
         return not name.conditional and self.whole.program.stand_in(stands_for(name)) is not None
 
     def _edit(
-        self, block: AnalysedBlock, names: Sequence[ImportName], is_needed: Callable[[ImportName], bool]
+        self,
+        block: AnalysedBlock,
+        names: Sequence[ImportName],
+        read: Collection[str],
+        is_needed: Callable[[ImportName], bool],
     ) -> Edit | None:
-        """What becomes of one import statement; None where it stays."""
+        """What becomes of one import statement, where `read` are the names that are read; None where it
+        stays."""
         if not any(self._is_converted(name) or self._is_idle(name, is_needed) for name in names):
             return None
         if self.shared is not None:
@@ -139,7 +144,7 @@ class TorchImports:
                 continue
             if not self._is_converted(name):
                 lines.append(_alone(name))
-            elif (why := self._why_absent(name)) and self._is_tried(block, name):
+            elif (why := self._why_absent(name)) and self._may_fail(block, name, read):
                 lines.append(f'raise ImportError("{why}")')
                 break
             elif name.name != _STAR and is_needed(name):
@@ -256,17 +261,30 @@ class TorchImports:
         library = api.partition(".")[0]
         return f"{library} needs PyTorch" if program.only_stands_on_torch(library) else ""
 
-    def _is_tried(self, block: AnalysedBlock, name: ImportName) -> bool:
-        """Whether a `try` statement around an import sees to it if it fails."""
+    def _may_fail(self, block: AnalysedBlock, name: ImportName, read: Collection[str]) -> bool:
+        """Whether a `try` statement around an import sees to it if it fails, and what it binds is not read,
+        or bound otherwise."""
+        clauses = self._clauses_around(block, name)
+        if not any(_FAILS.search(clause) for clause in clauses):
+            return False
+        if name.bound not in read or any(
+            name.bound in other.names for other in self.analysis.blocks if other.start != block.start
+        ):
+            return True
+        written = re.compile(rb"(?<![\w.])%b\b" % name.bound.encode())
+        return any(written.search(clause) for clause in clauses)
+
+    def _clauses_around(self, block: AnalysedBlock, name: ImportName) -> list[bytes]:
+        """The other clauses of the `try` statement whose body an import stands in."""
         start, end = block.start + name.statement_start, block.start + name.statement_end
         found = expression_node(self.analysis.document, start, end)
         node = found.node if found is not None else None
         while node is not None and node.type not in _FUNCTIONS:
             body = node.parent.child_by_field_name("body") if node.parent is not None else None
             if body == node and node.parent is not None and node.parent.type == "try_statement":
-                return any(_FAILS.search(each.text or b"") for each in node.parent.named_children[1:])
+                return [each.text or b"" for each in node.parent.named_children[1:]]
             node = node.parent
-        return False
+        return []
 
     def _chains(self, bound: str) -> list[list[str]]:
         """The members that are asked for of what an import binds, and their members; in code that never
