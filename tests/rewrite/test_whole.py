@@ -11,6 +11,7 @@ from mindport.catalog.target import DEVICES, Target
 from mindport.cli.main import main
 from mindport.rewrite.conversion import convert_whole
 from mindport.rewrite.edit import applied
+from mindport.rewrite.self_check import SelfCheck
 from mindport.rewrite.whole import WholeFile, WholeProgram
 
 TARGET = Target("2.10", "cpu", "classic")
@@ -722,6 +723,18 @@ def test_it_becomes(name: str) -> None:
     assert text == after
     compile(text, name, "exec")
     assert converted(text)[0] == text
+
+
+def test_a_file_that_would_lose_a_name_is_told_as_not_converted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(SelfCheck, "is_sound", lambda *_: False)
+    (tmp_path / "a.py").write_text("import torch\n\nx = torch.ones(2)\n")
+    given = [str(tmp_path / "a.py"), "--whole", "--device", "cpu", "-o", str(tmp_path / "out"), "--jobs", "1"]
+    with pytest.raises(SystemExit) as end:
+        main(["convert", *given])
+    assert end.value.code == 2
+    assert "a.py: Not converted, because that would lose a name" in capsys.readouterr().err
 
 
 def test_the_helpers_it_takes() -> None:

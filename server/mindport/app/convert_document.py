@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mindport.app.convert_file import WholeTree, check_parses
+from mindport.app.convert_file import REFUSED, WholeTree, check_parses
 from mindport.report.words import CELL
 from mindport.rewrite.conversion import convert, convert_whole
 from mindport.rewrite.edit import Edit, applied, cell_edits
@@ -114,6 +114,8 @@ class DocumentConverter:
         conversion = self._conversion(path, found)
         outcomes = Counter(conversion.outcomes)
         left = frozenset((path, start) for start in conversion.left)
+        if conversion.is_refused:
+            return self._failed(uri, TextError(REFUSED))
         if not conversion.edits:
             return Converted(uri, outcomes, left=left)
         before = found.document

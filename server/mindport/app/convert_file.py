@@ -43,6 +43,10 @@ _HAS_CHANGED = Text(
     "Not converted: the file changed during the analysis. Convert it again.",
     "未转换：文件在分析过程中发生了变化。请重新转换。",
 )
+REFUSED = Text(
+    "Not converted, because that would lose a name that the file reads. Convert it by hand.",
+    "未转换：转换后会丢失文件中读取的名称，请手动转换。",
+)
 _WOULD_NOT_PARSE = Text(
     "Not converted: the result would not parse, which is a bug in MindPort. Please report it.",
     "未转换：转换结果无法解析，这是 MindPort 的缺陷，请报告此问题。",
@@ -141,6 +145,8 @@ class FileConverter:
         if Path(path).stem == HELPERS_MODULE:
             return ConvertedFile(path, is_helpers=True)
         conversion = self._converted(Path(path), found)
+        if conversion.is_refused:
+            return ConvertedFile(path, problem=REFUSED.render(self.language))
         if not conversion.edits:
             return ConvertedFile(path, conversion.outcomes, left=conversion.left)
         try:

@@ -109,7 +109,7 @@ _KEPT = Text(
 )
 _GROUPING = Text("Finding what must be converted together", "正在分析须一起转换的内容")
 _NO_FILES = Text("No Python files in: {paths}", "没有找到 Python 文件：{paths}")
-_NOTHING_READ = Text("None of the files could be read.", "所有文件均无法读取。")
+_NONE_CONVERTED = Text("None of the files could be converted.", "所有文件均未能转换。")
 _CONVERTING = Text("Converting", "正在转换")
 _FILE_PROBLEM = Text("{path}: {reason}", "{path}：{reason}")
 _INTERRUPTED = Text(
@@ -284,7 +284,7 @@ class _Run:
     def exit_code(self) -> int:
         """The exit code after all."""
         if self._totals.files and self._unread == self._totals.files:
-            warning(_NOTHING_READ.render(self._language), self._language)
+            warning(_NONE_CONVERTED.render(self._language), self._language)
         if not self._totals.is_complete:
             return 2
         changes = self._wanted.diff and (self._totals.changed or self._totals.helper_modules)

@@ -12,6 +12,7 @@ from mindport.infer.values import Certainty
 from mindport.rewrite.edit import applied
 from mindport.rewrite.fixes import make, propose
 from mindport.rewrite.import_removals import IsTaken, no_one
+from mindport.rewrite.shared_names import is_converted
 from mindport.rewrite.sound_edits import MadeFixes, SoundEdits
 from mindport.rewrite.training_steps import VALUE_AND_GRAD, known_optimizers, written_steps
 from mindport.rewrite.unit_findings import is_sure
@@ -48,6 +49,8 @@ class Conversion(NamedTuple):
     helpers: frozenset[str] = frozenset()
     left: tuple[int, ...] = ()
     """Where findings start that were to be changed, and could not be."""
+    is_refused: bool = False
+    """Whether nothing could be changed without losing a name, though the document imports PyTorch."""
 
 
 def convert(
@@ -103,7 +106,9 @@ def convert_whole(found: FileFindings, whole: WholeFile, is_taken: IsTaken = no_
     names = helpers.union(used)
     if not any(PLACEHOLDER in edit.new_text for edit in edits):
         names -= {PLACEHOLDER}  # modules may have got members instead
-    return Conversion(edits, outcomes, names)
+    imports = (name for block in found.analysis.blocks for name in block.imports)
+    is_refused = not edits and whole.parts is None and any(is_converted(name, whole) for name in imports)
+    return Conversion(edits, outcomes, names, is_refused=is_refused)
 
 
 def _with_training_steps(
