@@ -88,3 +88,8 @@ class TracerWarning(Warning):
 
 class OutOfMemoryError(RuntimeError):
     """torch.OutOfMemoryError. MindSpore raises RuntimeError where memory is out, so this is never raised."""
+
+
+def not_converted(name):
+    """Raises ImportError, as importing a library does that stands on PyTorch and was not converted."""
+    raise ImportError(f"{name.partition('.')[0]} needs PyTorch")

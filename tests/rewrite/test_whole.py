@@ -621,14 +621,22 @@ CASES = {
     "a library that stands on PyTorch, where a program can do without": (
         "import torch\ntry:\n    from torch_geometric.nn import MessagePassing\nexcept ImportError:\n"
         "    MessagePassing = None\nfound = MessagePassing, torch.ones(2)\n",
-        'import mindspore\ntry:\n    raise ImportError("torch_geometric needs PyTorch")\nexcept ImportError:\n'
+        "import mindport_helpers as helpers\nimport mindspore\ntry:\n"
+        '    MessagePassing = helpers.not_converted("torch_geometric.nn.MessagePassing")\nexcept ImportError:\n'
         "    MessagePassing = None\nfound = MessagePassing, mindspore.ops.ones(2)\n",
     ),
     "a library that stands on PyTorch, which is read whatever happens": (
         "import torch\n\n\ndef f(x):\n    try:\n        import torch_sparse\n    except ImportError as error:\n"
-        "        raise ImportError('Install it') from error\n    return torch_sparse.spmm(torch.tensor(x))\n",
-        'import mindport_helpers as helpers\n\n\ndef f(x):\n    try:\n        torch_sparse = helpers.unavailable("torch_sparse")\n'
-        "    except ImportError as error:\n        raise ImportError('Install it') from error\n    return torch_sparse.spmm(helpers.tensor(x))\n",
+        "        raise ImportError('Install torch_sparse') from error\n    return torch_sparse.spmm(torch.tensor(x))\n",
+        'import mindport_helpers as helpers\n\n\ndef f(x):\n    try:\n        torch_sparse = helpers.not_converted("torch_sparse")\n'
+        "    except ImportError as error:\n        raise ImportError('Install torch_sparse') from error\n    return torch_sparse.spmm(helpers.tensor(x))\n",
+    ),
+    "a method that takes less than PyTorch's": (
+        "import torch\n\n\ndef f(x: torch.Tensor, sizes):\n"
+        "    return x.split(sizes), x.split(2), x.split([1, 2], 1), x.split(split_size=sizes, dim=-1)\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor, sizes):\n"
+        "    return helpers.split_method(x, sizes), x.split(2), x.split([1, 2], 1), "
+        "helpers.split_method(x, split_size=sizes, dim=-1)\n",
     ),
     "a name that PyTorch has no more": (
         "import torch\ntry:\n    from torch import rfft, irfft\nexcept ImportError:\n"

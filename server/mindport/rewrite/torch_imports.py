@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from mindport.catalog.helper_table import HELPERS_MODULE, NAMESPACE, PLACEHOLDER
+from mindport.catalog.helper_table import HELPERS_MODULE, NAMESPACE, NOT_CONVERTED, PLACEHOLDER
 from mindport.rewrite.edit import Edit, newline
 from mindport.rewrite.import_additions import ImportPlaces
 from mindport.rewrite.import_removals import exports_all, reads_within, statement_removal
@@ -80,7 +80,7 @@ class TorchImports:
         edits = []
         for block in self.analysis.blocks:
             for names in _statements(block.imports):
-                edit = self._edit(block, names, read, is_needed)
+                edit = self._edit(block, names, is_needed)
                 if edit is not None:
                     edits.append(edit)
         line_end = newline(self.analysis.document)
@@ -128,11 +128,9 @@ class TorchImports:
         self,
         block: AnalysedBlock,
         names: Sequence[ImportName],
-        read: Collection[str],
         is_needed: Callable[[ImportName], bool],
     ) -> Edit | None:
-        """What becomes of one import statement, where `read` are the names that are read; None where it
-        stays."""
+        """What becomes of one import statement; None where it stays."""
         if not any(self._is_converted(name) or self._is_idle(name, is_needed) for name in names):
             return None
         if self.shared is not None:
@@ -144,9 +142,15 @@ class TorchImports:
                 continue
             if not self._is_converted(name):
                 lines.append(_alone(name))
-            elif (why := self._why_absent(name)) and self._may_fail(block, name, read):
-                lines.append(f'raise ImportError("{why}")')
+            elif self._is_absent(name) and self._is_tried(block, name):
+                framework = "MindSpore" if is_private_name(stands_for(name)) else "PyTorch"
+                lines.append(f'raise ImportError("{framework} has no {stands_for(name)}")')
                 break
+            elif self._only_stands_on_torch(name) and self._is_tried(block, name):
+                spelled = self._spelled(
+                    f"{HELPERS_MODULE}.{NOT_CONVERTED}", block.start + name.statement_start
+                )
+                lines.append(f'{name.bound} = {spelled}("{stands_for(name)}")')
             elif name.name != _STAR and is_needed(name):
                 line = self._instead(name, block.start + name.statement_start)
                 later = self._place_later(block, name) if line.startswith(self._of_helpers) else None
@@ -249,42 +253,28 @@ class TorchImports:
         spelled = self.speller.spell(f"{HELPERS_MODULE}.{PLACEHOLDER}", at)
         return f'{bound} = {spelled}("{api}")'
 
-    def _why_absent(self, name: ImportName) -> str:
-        """Why an import fails, in English: PyTorch, as the catalog knows it, has no such name in one of its
-        public modules, nothing stands for a private one, or the library stands on PyTorch. Empty where it
-        does not fail."""
-        program, api = self.whole.program, stands_for(name)
-        if name.level:
-            return ""
-        if name.module and program.is_absent(name.module, name.name):
-            return f"{'MindSpore' if is_private_name(api) else 'PyTorch'} has no {api}"
-        library = api.partition(".")[0]
-        return f"{library} needs PyTorch" if program.only_stands_on_torch(library) else ""
+    def _is_absent(self, name: ImportName) -> bool:
+        """Whether PyTorch, as the catalog knows it, has no such name in one of its public modules, or nothing
+        stands for a private one."""
+        return bool(name.module) and not name.level and self.whole.program.is_absent(name.module, name.name)
 
-    def _may_fail(self, block: AnalysedBlock, name: ImportName, read: Collection[str]) -> bool:
-        """Whether a `try` statement around an import sees to it if it fails, and what it binds is not read,
-        or bound otherwise."""
-        clauses = self._clauses_around(block, name)
-        if not any(_FAILS.search(clause) for clause in clauses):
-            return False
-        if name.bound not in read or any(
-            name.bound in other.names for other in self.analysis.blocks if other.start != block.start
-        ):
-            return True
-        written = re.compile(rb"(?<![\w.])%b\b" % name.bound.encode())
-        return any(written.search(clause) for clause in clauses)
+    def _only_stands_on_torch(self, name: ImportName) -> bool:
+        """Whether a name is of a library that cannot be imported without torch, and has nothing that anything
+        stands for."""
+        library = stands_for(name).partition(".")[0]
+        return name.name != _STAR and not name.level and self.whole.program.only_stands_on_torch(library)
 
-    def _clauses_around(self, block: AnalysedBlock, name: ImportName) -> list[bytes]:
-        """The other clauses of the `try` statement whose body an import stands in."""
+    def _is_tried(self, block: AnalysedBlock, name: ImportName) -> bool:
+        """Whether a `try` statement around an import sees to it if it fails."""
         start, end = block.start + name.statement_start, block.start + name.statement_end
         found = expression_node(self.analysis.document, start, end)
         node = found.node if found is not None else None
         while node is not None and node.type not in _FUNCTIONS:
             body = node.parent.child_by_field_name("body") if node.parent is not None else None
             if body == node and node.parent is not None and node.parent.type == "try_statement":
-                return [each.text or b"" for each in node.parent.named_children[1:]]
+                return any(_FAILS.search(each.text or b"") for each in node.parent.named_children[1:])
             node = node.parent
-        return []
+        return False
 
     def _chains(self, bound: str) -> list[list[str]]:
         """The members that are asked for of what an import binds, and their members; in code that never
