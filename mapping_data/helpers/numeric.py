@@ -65,11 +65,12 @@ def tensor_of_halves(halves):
 
 
 class finfo:
-    """torch.finfo, of a floating-point dtype of MindSpore."""
+    """torch.finfo, of a floating-point dtype of MindSpore, or of what complex numbers are made of."""
 
     def __init__(self, dtype=None):
         dtype = dtype or get_default_dtype()
-        self.dtype = dtype_name(dtype)
+        parts = {mindspore.complex64: mindspore.float32, mindspore.complex128: mindspore.float64}
+        self.dtype = dtype_name(parts.get(dtype, dtype))
         known = limits_of(dtype)
         self.bits = known[0]
         self.eps, self.max, self.tiny, self.resolution = map(float, known[1:])

@@ -162,7 +162,7 @@ LIMITS = "[limits.min, limits.max, limits.bits, limits.eps, limits.tiny, limits.
 CASES += [
     *(
         script("torch.finfo", f"limits = finfo({dtype})\nresult = {LIMITS}")
-        for dtype in ("float16", "float32", "float64", "bfloat16", "")
+        for dtype in ("float16", "float32", "float64", "bfloat16", "complex64", "")
     ),
     *(
         script("torch.iinfo", f"limits = iinfo({dtype})\nresult = [limits.min, limits.max, limits.bits]")
