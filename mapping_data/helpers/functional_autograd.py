@@ -1,5 +1,7 @@
 """Jacobians, Hessians and products with them: torch.autograd.functional."""
 
+from collections import namedtuple
+
 import mindspore
 from mindspore import ops
 
@@ -102,3 +104,12 @@ def hvp(func, inputs, v=None, create_graph=False, strict=False):
         parts, vectors = zip(*chosen)
         found = gradients_of(parts, given, vectors, True, create_graph, materialize_grads=True)
     return unrecorded(result, create_graph), like_inputs(found, inputs)
+
+
+# What unpack_dual gives
+UnpackedDualTensor = namedtuple("UnpackedDualTensor", ["primal", "tangent"])
+
+
+def unpack_dual(tensor, *, level=None):
+    """torch.autograd.forward_ad.unpack_dual: nothing is differentiated forwards, so no Tensor has a tangent."""
+    return UnpackedDualTensor(tensor, None)

@@ -21,9 +21,14 @@ def drawn_integer(low, high):
     return int(default_generator.integers(low, high, 1)[0])
 
 
-class ImageTransform:
+class ImageTransform(Module):
     """torchvision.transforms.v2.Transform: something done with an image. What is given beside the image, such
     as a label, is given back as it is."""
+
+    def __new__(cls, *args, **kwargs):
+        made = super().__new__(cls)
+        Module.__init__(made)
+        return made
 
     def __call__(self, *inputs):
         if len(inputs) == 1 and not isinstance(inputs[0], (tuple, list, dict)):
@@ -48,7 +53,10 @@ class ImageTransform:
         raise NotImplementedError(f"{type(self).__name__} defines forward or transform")
 
     def __repr__(self):
-        shown = ", ".join(f"{name}={value}" for name, value in vars(self).items() if name[0] != "_")
+        own = vars(Module()).keys()
+        shown = ", ".join(
+            f"{name}={value}" for name, value in vars(self).items() if name not in own and name[0] != "_"
+        )
         return f"{type(self).__name__}({shown})"
 
 

@@ -86,6 +86,11 @@ def traced(func, *args, **kwargs):
     return func
 
 
+class ScriptModule(Module):
+    """torch.jit.ScriptModule: nothing is compiled, so that only objects of classes derived from it are of
+    it."""
+
+
 def detach_(input):
     """torch.Tensor.detach_: the Tensor itself forgets how it was computed."""
     if not input._is_leaf:

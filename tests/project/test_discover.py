@@ -348,3 +348,17 @@ def test_project_root_is_the_nearest(tmp_path: Path) -> None:
 )
 def test_module_names(tmp_path: Path, name: str, module: str | None) -> None:
     assert module_name(tmp_path / "top" / name, tmp_path / "top") == module
+
+
+def test_a_package_within_a_package_is_searched_whatever_its_name(tmp_path: Path) -> None:
+    for name in ("pkg", "pkg/dist", "pkg/build", "dist"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.py").write_text("")
+    for name in ("pkg", "pkg/dist", "dist"):
+        (tmp_path / name / "__init__.py").write_text("")
+    assert found(tmp_path, "build", "dist") == [
+        "pkg/__init__.py",
+        "pkg/a.py",
+        "pkg/dist/__init__.py",
+        "pkg/dist/a.py",
+    ]

@@ -304,7 +304,7 @@ class _Search:
             for entry in self._entries(folder):
                 relative = prefix + entry.name
                 path = folder / entry.name
-                if self._is_excluded(entry.name, relative):
+                if self._is_excluded(entry.name, relative) and not _is_inner_package(path):
                     continue
                 if entry.is_symlink():
                     self._links.append(_Link(path, relative))
@@ -325,6 +325,15 @@ class _Search:
     def _is_excluded(self, name: str, relative: str) -> bool:
         pattern = self._exclusion
         return pattern is not None and bool(pattern.match(name) or pattern.match(relative))
+
+
+_WRITTEN_BY_TOOLS: Final = ("build", "dist")
+"""Folders that tools write what they make into."""
+
+
+def _is_inner_package(path: Path) -> bool:
+    """Whether a folder that has such a name is a package within a package, which no tool writes."""
+    return path.name in _WRITTEN_BY_TOOLS and all(_is_package(folder) for folder in (path, path.parent))
 
 
 def _exclusion(patterns: Sequence[str]) -> re.Pattern[str] | None:

@@ -699,8 +699,9 @@ class WholeProgram:
         is_class = self._catalog.kind(use.api) == "class"
         if name is None or (is_sure and not is_class) or use.kind == "import" or use.is_through_super:
             return None
-        given = [one.keyword for one in use.call.arguments] if use.call is not None else []
-        if not self._catalog.helpers.is_for(use.api, given):
+        given = use.call.arguments if use.call is not None else ()
+        is_open = any(one.unpack == "**" for one in given)
+        if not is_open and not self._catalog.helpers.is_for(use.api, [one.keyword for one in given]):
             return None
         if use.kind == "attribute" and self._catalog.kind(use.api) != "constant":
             if self._is_of_class_itself(use, name):

@@ -475,6 +475,7 @@ for api in ("torch.autocast", "torch.cuda.amp.autocast"):
 functions("torch.asarray", "[1.0, 2.0]", ("x, dtype=int64", {"x": "integers((3,), 5)"}), gradients=False)
 CASES.append(script("torch.compile", "result = compile(lambda x: x + 1, backend='eager')(1)"))
 CASES.append(script("torch.jit.script", "result = script is not None"))
+CASES.append(script("torch.jit.script_method", "result = script_method is not None"))
 
 
 for index in (":, 0::2", "..., 1::2, :", "0, ::2", "None, :, 1:5:3", "::2, 1::2, :2", "..., 0::2"):
@@ -746,3 +747,15 @@ result.append(_convert_indices_from_csr_to_coo(tensor([0, 2, 2, 3]), tensor([0, 
         gradients=False,
     ),
 ]
+for api in ("torch.jit.ScriptModule", "torch.jit.RecursiveScriptModule"):
+    CASES.append(
+        script(f"{api} torch.nn.Linear", f"result = isinstance(Linear(2, 3), {api.rpartition('.')[2]})")
+    )
+CASES.append(
+    script(
+        "torch.autograd.forward_ad.unpack_dual",
+        "given = unpack_dual(x)\nresult = [given.primal, given.tangent, given[1]]",
+        inputs={"x": "normal(2, 3)"},
+        gradients=False,
+    )
+)

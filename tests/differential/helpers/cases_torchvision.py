@@ -362,6 +362,12 @@ CASES += [
         + "class Twice(Transform):\n    def transform(self, inpt, params):\n        return inpt * 2\nresult = [shown(Identity()(photo())), ToTensor()(photo()), Twice()(real())]",
     ),
     script(
+        f"torch.nn.Sequential torch.nn.Module {T}RandomGrayscale {T}RandomHorizontalFlip {T}Normalize",
+        IMAGES
+        + "steps = Sequential(RandomGrayscale(1.0), RandomHorizontalFlip(1.0), Normalize((0.1, 0.2, 0.3), (0.5, 0.5, 0.5)))\n"
+        "result = [steps(real()), [isinstance(step, Module) for step in steps], len(list(steps.parameters())), repr(RandomGrayscale(0.2))]",
+    ),
+    script(
         f"{V}RandomHorizontalFlip {V}Resize",
         IMAGES
         + "image, label = RandomHorizontalFlip(1.0)(real(), 3)\nresult = [image, label, *Resize(8)(photo(), 'cat')][1:2]",
