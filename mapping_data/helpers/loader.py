@@ -1,5 +1,6 @@
 """Batches: torch.utils.data.DataLoader and how it puts samples together."""
 
+import collections
 import contextlib
 import copy
 import functools
@@ -199,6 +200,23 @@ class InfiniteSampler(Sampler):
             yield None
 
 
+class LoaderIterator:
+    """What gives the batches of a loader one by one, and knows how many there are in all."""
+
+    def __init__(self, loader, batches):
+        self._loader = loader
+        self._batches = batches
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return next(self._batches)
+
+    def __len__(self):
+        return len(self._loader)
+
+
 class DataLoader(Generic[Element]):
     """torch.utils.data.DataLoader: the same batches in the same order.
 
@@ -283,10 +301,10 @@ class DataLoader(Generic[Element]):
             # what PyTorch's workers, which stay, have loaded ahead when a loop is left
             list(itertools.islice(self._loading, self.prefetch_factor * self.num_workers))
         if not self.num_workers:
-            return self._batches([contextlib.nullcontext()], [self.dataset])
+            return LoaderIterator(self, self._batches([contextlib.nullcontext()], [self.dataset]))
         loading = self._batches(self._workers, [worker.info.dataset for worker in self._workers])
         self._loading = loading if self.persistent_workers else None
-        return loading
+        return LoaderIterator(self, loading)
 
     def _batches(self, workers, datasets):
         if isinstance(self.dataset, IterableDataset):
@@ -294,12 +312,25 @@ class DataLoader(Generic[Element]):
         return self._indexed(workers)
 
     def _indexed(self, workers):
-        """The batches of a data set with indices, from one worker after the other."""
-        indices = self.sampler if self.batch_sampler is None else self.batch_sampler
-        for number, chosen in enumerate(indices):
-            with workers[number % len(workers)]:
-                alone = self.batch_sampler is None
+        """The batches of a data set with indices, from one worker after the other. For workers, indices are
+        drawn ahead, the first ones before a batch is asked for."""
+        indices = iter(self.sampler if self.batch_sampler is None else self.batch_sampler)
+        ahead = collections.deque(itertools.islice(indices, (self.prefetch_factor or 0) * self.num_workers))
+        return self._loaded(workers, indices, ahead)
+
+    def _loaded(self, workers, indices, ahead):
+        """The batches of the indices that are `ahead`, which goes on with `indices`."""
+        alone = self.batch_sampler is None
+        for worker in itertools.cycle(workers):
+            if not ahead:
+                ahead.extend(itertools.islice(indices, 1))
+            if not ahead:
+                return
+            chosen = ahead.popleft()
+            with worker:
                 batch = self.collate_fn(self.dataset[chosen] if alone else samples_of(self.dataset, chosen))
+            if self.num_workers:
+                ahead.extend(itertools.islice(indices, 1))
             yield batch
 
     def _streamed(self, workers, datasets):
