@@ -124,7 +124,8 @@ def resize_(input, *sizes, memory_format=None):
         values = ops.concat([values, ops.zeros((missing,), input.dtype)])
     for name in OF_VIEWS:
         input.__dict__.pop(name, None)
-    input.set_(values[: math.prod(shape)].reshape(shape))
+    # `set_` would go on telling how much memory there was before
+    input.data = mindspore.Tensor.copy(values[: math.prod(shape)]).reshape(shape)
     return input
 
 
