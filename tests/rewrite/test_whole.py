@@ -63,6 +63,11 @@ CASES = {
         "def f(x):\n    return x\n\n\ng = f\nnet = helpers.Linear(2, 3)\n"
         "h = helpers.as_it_is(f if net else g)\nk = helpers.as_it_is(\n    f,  # quick\n    dynamic=True,\n)\n",
     ),
+    "a receiver whose arguments begin on the next line": (
+        "import torch\n\n\ndef f(x: torch.Tensor):\n    return x.new_zeros(\n        (2, 3), dtype=torch.bool\n    )\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n"
+        "    return helpers.new_zeros(x,\n        (2, 3), dtype=mindspore.bool_\n    )\n",
+    ),
     "a module that is moved": (
         "from torch import nn\n\nnet = nn.Linear(2, 3).cuda()\nnet.to('cuda')\nnet.cpu()\nnet = net.cuda()\nnet.zero_grad()\n",
         "import mindport_helpers as helpers\n\nnet = helpers.Linear(2, 3)\nnet.zero_grad()\n",

@@ -738,7 +738,9 @@ class Rewriter:
             raise _RefusedError
         spelled = self.spelled(placed.target, start)
         text = self._take(receiver.start, receiver.end)
-        self.replace(start, opened, f"{spelled}({text}{', ' if stays else ''}")
+        ends_line = re.match(rb"[ \t]*(?:\r?\n|$)", self.document.data[opened : opened + 200]) is not None
+        comma = "," if ends_line else ", "
+        self.replace(start, opened, f"{spelled}({text}{comma if stays else ''}")
 
     def _drop(self, plan: CallPlan, arguments: list[ArgumentSpan], opened: int, closing: int) -> None:
         """Remove the arguments that go, each with a comma."""
