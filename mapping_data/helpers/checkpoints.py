@@ -2,6 +2,7 @@
 
 import io
 import math
+import os
 import pickle
 import zipfile
 from types import FunctionType
@@ -209,8 +210,11 @@ class CheckpointUnpickler(PlainUnpickler):
 
 def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None, **pickle_load_args):
     """torch.load: reads files of PyTorch and of `save`. Unless `weights_only` is False or a module for
-    pickles is given, what is no plain data, Tensor or one of the safe globals raises UnpicklingError; all
-    Tensors are on MindSpore's device."""
+    pickles is given, or TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD is set, what is no plain data, Tensor or one of the
+    safe globals raises UnpicklingError; all Tensors are on MindSpore's device."""
+    asked = os.environ.get("TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD", "").lower()
+    if weights_only is None and asked in ("1", "y", "yes", "true"):
+        weights_only = False
     if not hasattr(f, "read"):
         with open(f, "rb") as file:
             return load(file, None, pickle_module, weights_only=weights_only, **pickle_load_args)

@@ -60,7 +60,8 @@ def device_count():
 
 
 class device:
-    """torch.device: a name to compare and to print; MindSpore computes on the device of its context."""
+    """torch.device: a name to compare and to print; MindSpore computes on the device of its context. What is
+    made with `with device("meta")` has values here, too, but no random numbers are gone behind it."""
 
     tensors_take_it = TENSORS_TAKE_DEVICES
 
@@ -86,9 +87,13 @@ class device:
         return f"device(type='{self.type}'" + ("" if self.index is None else f", index={self.index}") + ")"
 
     def __enter__(self):
+        self.states = [*getattr(self, "states", ()), default_generator.get_state()]
         return self
 
     def __exit__(self, *exception):
+        state = self.states.pop()
+        if self.type == "meta":
+            default_generator.set_state(state)
         return False
 
 

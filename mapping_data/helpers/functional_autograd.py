@@ -111,5 +111,5 @@ UnpackedDualTensor = namedtuple("UnpackedDualTensor", ["primal", "tangent"])
 
 
 def unpack_dual(tensor, *, level=None):
-    """torch.autograd.forward_ad.unpack_dual: nothing is differentiated forwards, so no Tensor has a tangent."""
+    """torch.autograd.forward_ad.unpack_dual: nothing is differentiated forwards, so none has a tangent."""
     return UnpackedDualTensor(tensor, None)

@@ -60,25 +60,52 @@ def write_(tensor, values):
 
 def uniform_(tensor, a=0.0, b=1.0, generator=None):
     """torch.nn.init.uniform_: PyTorch's numbers on CPU from the same seed."""
-    return write_(tensor, (generator or default_generator).between(tensor.shape, a, b, tensor.dtype))
+    return write_(tensor, uniforms_into(tensor, a, b, generator or default_generator))
+
+
+def uniforms_into(tensor, low, high, generator):
+    """Numbers from `low` to below `high` for a Tensor."""
+    return drawn_into(tensor, lambda shape, _: generator.between(shape, low, high, tensor.dtype))
 
 
 def normal_(tensor, mean=0.0, std=1.0, generator=None):
     """torch.nn.init.normal_: PyTorch's numbers on CPU from the same seed."""
-    return write_(tensor, (generator or default_generator).normal(tensor.shape, mean, std, tensor.dtype))
+    return write_(tensor, normals_into(tensor, mean, std, generator or default_generator))
+
+
+def normals_into(tensor, mean, std, generator):
+    """Normally distributed numbers for a Tensor."""
+
+    def draw(shape, is_apart):
+        return generator.normal(shape, mean, std, tensor.dtype, in_pairs=is_apart)
+
+    return drawn_into(tensor, draw)
 
 
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
-    """torch.nn.init.trunc_normal_: normal between the values `a` and `b`. Where most numbers are there,
-    those that are not are drawn again; that gives PyTorch's numbers from the same seed."""
+    """torch.nn.init.trunc_normal_: normal between the values `a` and `b`, PyTorch's numbers on CPU from the
+    same seed. Where most numbers are there, those that are not are drawn again; else numbers between `a` and
+    `b` are drawn until the density lets each pass."""
     generator = generator or default_generator
     low, high = (math.erf((bound - mean) / (std * math.sqrt(2.0))) for bound in (a, b))
-    if (high - low) / 2 <= 0.3:
-        uniform = mindspore.Tensor(generator.between(tensor.shape, low, high, tensor.dtype))
-        return write_(tensor, (erfinv(uniform).asnumpy() * std * math.sqrt(2.0) + mean).clip(a, b))
-    values = generator.normal(tensor.shape, mean, std, tensor.dtype)
-    while (outside := (values < values.dtype.type(a)) | (values > values.dtype.type(b))).any():
-        values = np.where(outside, generator.normal(tensor.shape, mean, std, tensor.dtype), values)
+    if (high - low) / 2 > 0.3:
+        values = normals_into(tensor, mean, std, generator)
+        while (outside := (values < values.dtype.type(a)) | (values > values.dtype.type(b))).any():
+            values = np.where(outside, normals_into(tensor, mean, std, generator), values)
+        return write_(tensor, values)
+    most = max(a, min(mean, b))
+
+    def is_stopped(drawn):
+        share = uniforms_into(tensor, 0.0, 1.0, generator)
+        with np.errstate(divide="ignore"):
+            return np.log(share) > (((drawn - mean) / std) ** 2 - ((most - mean) / std) ** 2) * -0.5
+
+    values = uniforms_into(tensor, a, b, generator)
+    stopped = is_stopped(values)
+    while stopped.any():
+        drawn = uniforms_into(tensor, a, b, generator)
+        values = np.where(stopped, drawn, values)
+        stopped &= is_stopped(drawn)
     return write_(tensor, values)
 
 

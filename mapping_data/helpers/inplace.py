@@ -177,16 +177,22 @@ sgn_ = in_place(ops.sign)
 nextafter_ = in_place(lambda input, other: nextafter(input, other))
 
 
+def shares_into(input, generator):
+    """Numbers from 0 to below 1 for a Tensor that what is made of them is written to."""
+    generator = generator or default_generator
+    return drawn_into(input, lambda shape, _: generator.uniform(input.size).reshape(shape))
+
+
 def cauchy_(input, median=0, sigma=1, *, generator=None):
     """torch.Tensor.cauchy_: PyTorch's numbers on CPU from the same seed."""
-    shares = (generator or default_generator).uniform(input.size).reshape(input.shape)
+    shares = shares_into(input, generator)
     drawn = median + sigma * np.tan(np.pi * (shares - 0.5))
     return assign_(input, mindspore.Tensor(drawn).astype(input.dtype))
 
 
 def geometric_(input, p, *, generator=None):
     """torch.Tensor.geometric_: PyTorch's numbers on CPU from the same seed."""
-    shares = (generator or default_generator).uniform(input.size).reshape(input.shape)
+    shares = shares_into(input, generator)
     drawn = np.ceil(np.log(shares) / np.log1p(-p))
     return assign_(input, mindspore.Tensor(drawn).astype(input.dtype))
 
@@ -194,7 +200,7 @@ def geometric_(input, p, *, generator=None):
 def log_normal_(input, mean=1, std=2, *, generator=None):
     """torch.Tensor.log_normal_: PyTorch's numbers on CPU from the same seed."""
     generator = generator or default_generator
-    drawn = generator.in_pairs(input.size).reshape(input.shape)
+    drawn = drawn_into(input, lambda shape, _: generator.in_pairs(input.size).reshape(shape))
     return assign_(input, mindspore.Tensor(np.exp(drawn * std + mean)).astype(input.dtype))
 
 

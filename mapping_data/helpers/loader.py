@@ -1,5 +1,6 @@
 """Batches: torch.utils.data.DataLoader and how it puts samples together."""
 
+import collections
 import contextlib
 import copy
 import functools
@@ -286,7 +287,7 @@ class SingleProcessBatchIterator(BatchIterator):
 
 class WorkersBatchIterator(BatchIterator):
     """torch.utils.data.dataloader._MultiProcessingDataLoaderIter: from one worker after the other. All of
-    them load in this process."""
+    them load in this process; indices are drawn ahead, the first ones before a batch is asked for."""
 
     def __init__(self, loader):
         super().__init__(loader)
@@ -294,8 +295,8 @@ class WorkersBatchIterator(BatchIterator):
         self._begin()
 
     def _reset(self, loader, first_iter=False):
-        # what PyTorch's workers, which stay, have loaded ahead when a loop is left
-        list(itertools.islice(self, loader.prefetch_factor * self._num_workers))
+        self._sampler_iter = iter(())
+        list(self)  # what PyTorch's workers, which stay, have loaded ahead when a loop is left
         super()._reset(loader, first_iter)
         self._begin()
 
@@ -305,10 +306,15 @@ class WorkersBatchIterator(BatchIterator):
             with worker:
                 self._loading.append((worker, BatchFetcher(self._loader, worker.info.dataset)))
         self._turn = 0
+        self._ahead = collections.deque()
+        self._draw(self._loader.prefetch_factor * self._num_workers)
+
+    def _draw(self, count):
+        self._ahead.extend(itertools.islice(self._sampler_iter, count))
 
     def _next_data(self):
-        while self._loading:
-            chosen = self._next_index()
+        while self._loading and self._ahead:
+            chosen = self._ahead.popleft()
             self._turn %= len(self._loading)
             worker, fetcher = self._loading[self._turn]
             try:
@@ -316,8 +322,10 @@ class WorkersBatchIterator(BatchIterator):
                     batch = fetcher.fetch(chosen)
             except StopIteration:  # the others go on
                 del self._loading[self._turn]
+                self._ahead.appendleft(chosen)
                 continue
             self._turn += 1
+            self._draw(1)
             return batch
         raise StopIteration
 

@@ -44,6 +44,20 @@ def order_in_memory(operands, shape):
     return order[::-1]
 
 
+def axes_by_memory(tensor):
+    """The axes of a Tensor, those far apart in memory first; those of a Parameter as PyTorch keeps them."""
+    kept = getattr(tensor, "axes_in_memory", None)
+    return order_in_memory([tensor], tensor.shape) if kept is None else kept
+
+
+def drawn_into(tensor, draw):
+    """The numbers that `draw` gives for a shape, in NumPy, drawn in the order in memory of the Tensor that
+    they are written to; it is told whether the values do not follow each other there."""
+    axes = axes_by_memory(tensor)
+    is_apart = axes != sorted(axes) or not tensor.is_contiguous()
+    return draw(tuple(tensor.shape[axis] for axis in axes), is_apart).transpose(np.argsort(axes).astype(int))
+
+
 def keeping_order(operator):
     """An operator of Tensor whose result lies in memory as PyTorch's does; not in programs that ask for
     gradients of gradients, which MindSpore has none of through these views."""

@@ -262,6 +262,10 @@ class Module(nn.Cell):
     def cpu(self):
         return self
 
+    def to_empty(self, *, device, recurse=True):
+        """The values stay; PyTorch's are of no account, be it that they were on the device "meta"."""
+        return self
+
     def _save_to_state_dict(self, destination, prefix, keep_vars):
         super()._save_to_state_dict(destination, prefix, keep_vars)
         for name, member in self._params.items():
@@ -354,21 +358,29 @@ def parameters_own_values():
     """Let Parameters be set by views (`p.data = x.view(-1)`): they get values of their own.
 
     Operators that change a Parameter, as those of optimizers, take no view. With another Parameter they share
-    memory."""
-    inherited = mindspore.Parameter.data
+    memory. The order of the view's axes is noted: PyTorch's Parameter has it, and numbers are drawn in it."""
+    inherited, deep_copy = mindspore.Parameter.data, mindspore.Parameter.__deepcopy__
 
     def read(parameter):
         values = inherited.__get__(parameter)
         values.is_of_parameter = True
+        values.axes_in_memory = getattr(parameter, "axes_in_memory", None)
         return values
 
     def write(parameter, values):
+        parameter.axes_in_memory = None if values.is_contiguous() else axes_by_memory(values)
         is_own = getattr(values, "is_of_parameter", False)
         # a copy has the order in memory of what it is a copy of, where operators keep that
         own = values if is_own else mindspore.Tensor.copy(mindspore.Tensor.contiguous(values))
         inherited.__set__(parameter, own)
 
+    def copied(parameter, memo):
+        made = deep_copy(parameter, memo)
+        made.axes_in_memory = getattr(parameter, "axes_in_memory", None)
+        return made
+
     mindspore.Parameter.data = property(read, write)
+    mindspore.Parameter.__deepcopy__ = copied
     return True
 
 

@@ -124,7 +124,8 @@ def resize_(input, *sizes, memory_format=None):
         values = ops.concat([values, ops.zeros((missing,), input.dtype)])
     for name in OF_VIEWS:
         input.__dict__.pop(name, None)
-    input.set_(values[: math.prod(shape)].reshape(shape))
+    # `set_` would go on telling how much memory there was before
+    input.data = mindspore.Tensor.copy(values[: math.prod(shape)]).reshape(shape)
     return input
 
 
@@ -271,7 +272,7 @@ def randperm(n, *, generator=None, out=None, dtype=None, device=None, **options)
 def drawn_like(input, draw):
     """What `draw` gives for the shape of a Tensor, drawn in the order that its values have in memory; it is
     told whether that is another one than their own."""
-    axes = order_in_memory([input], input.shape)
+    axes = axes_by_memory(input)
     if axes == sorted(axes):
         return draw(input.shape, False)
     drawn = draw(tuple(input.shape[axis] for axis in axes), True)
@@ -933,7 +934,8 @@ def bernoulli_(input, p=0.5, *, generator=None):
     """torch.Tensor.bernoulli_: in place."""
     if isinstance(p, mindspore.Tensor):
         return write_(input, as_probable(np.broadcast_to(p.asnumpy(), input.shape), generator))
-    return write_(input, (generator or default_generator).chances(input.shape, p))
+    generator = generator or default_generator
+    return write_(input, drawn_into(input, lambda shape, _: generator.chances(shape, p)))
 
 
 def contiguous(input, *, memory_format=None):
@@ -1197,15 +1199,18 @@ def neg_(input):
 
 def exponential_(input, lambd=1.0, *, generator=None):
     """torch.Tensor.exponential_: in place; PyTorch's numbers on CPU from the same seed."""
-    return write_(input, (generator or default_generator).exponential(input.shape, lambd))
+    generator = generator or default_generator
+    return write_(input, drawn_into(input, lambda shape, _: generator.exponential(shape, lambd)))
 
 
 def random_(input, low=0, high=None, *, generator=None):
     """torch.Tensor.random_: in place; PyTorch's numbers on CPU from the same seed."""
     if high is None:
         low, high = 0, low or whole_numbers_below(input.dtype)
-    drawn = (generator or default_generator).integers(low, high, input.size)
-    return write_(input, drawn.reshape(input.shape))
+    generator = generator or default_generator
+    return write_(
+        input, drawn_into(input, lambda shape, _: generator.integers(low, high, input.size).reshape(shape))
+    )
 
 
 def whole_numbers_below(dtype):

@@ -77,6 +77,8 @@ LEFT_OUT = (
     "torch.utils.data._utils.collate.default_collate_fn_map",  # a dictionary, which the catalog has not
     "torch.utils._pytree.SUPPORTED_NODES",  # likewise
     "torchvision._is_tracing",
+    "torchvision.transforms.RandomSizedCrop",  # of earlier releases
+    "torchvision.transforms.Scale",
     "torchvision.models._utils.",
 )
 

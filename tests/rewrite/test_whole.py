@@ -54,6 +54,21 @@ CASES = {
         "import torch\n\nf = torch.cuda.empty_cache\nx = torch.cuda.empty_cache()\n",
         "import mindport_helpers as helpers\n\nf = helpers.nothing\nx = helpers.nothing()\n",
     ),
+    "what only compilers look at": (
+        "import torch\nfrom torch import jit, nn\n\n\nclass A(jit.ScriptModule):\n    @torch.jit.export\n    @torch.no_grad()\n"
+        "    def f(self, x):\n        return x\n\n    @jit.script_method\n    def forward(self, x):\n        return x\n\n\n"
+        "@torch.compile(dynamic=True)\ndef f(x):\n    return x\n\n\ng = torch.jit.script(f)\nnet = torch.compile(nn.Linear(2, 3), mode='default')\n"
+        "net = torch.compile(net)\nh = torch.compile(f if net else g)\nk = torch.compile(\n    f,  # quick\n    dynamic=True,\n)\n",
+        "import mindport_helpers as helpers\n\n\nclass A(helpers.Module):\n    @helpers.no_grad()\n"
+        "    def f(self, x):\n        return x\n\n    def construct(self, x):\n        return x\n\n\n"
+        "def f(x):\n    return x\n\n\ng = f\nnet = helpers.Linear(2, 3)\n"
+        "h = helpers.as_it_is(f if net else g)\nk = helpers.as_it_is(\n    f,  # quick\n    dynamic=True,\n)\n",
+    ),
+    "a receiver whose arguments begin on the next line": (
+        "import torch\n\n\ndef f(x: torch.Tensor):\n    return x.new_zeros(\n        (2, 3), dtype=torch.bool\n    )\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n"
+        "    return helpers.new_zeros(x,\n        (2, 3), dtype=mindspore.bool_\n    )\n",
+    ),
     "a module that is moved": (
         "from torch import nn\n\nnet = nn.Linear(2, 3).cuda()\nnet.to('cuda')\nnet.cpu()\nnet = net.cuda()\nnet.zero_grad()\n",
         "import mindport_helpers as helpers\n\nnet = helpers.Linear(2, 3)\nnet.zero_grad()\n",

@@ -114,6 +114,10 @@ class Rewriting(Protocol):
     def leave_out_statement(self, placed: PlacedUse) -> bool:
         """Leave out a call with the statement that it is. Tells whether it is one that can be left out."""
 
+    def leave_out_around(self, placed: PlacedUse) -> bool:
+        """Leave out a decorator, or a call around what it is given first, which stays; with the statement,
+        where that is assigned to itself. Tells whether it is one that can be left out."""
+
     def spelled(self, target: str, at: int) -> str:
         """The expression that means a MindSpore API at a byte; the import that it takes is added."""
 

@@ -263,9 +263,10 @@ class Settings:
         Setting(
             {"type": "array", "items": _TEXT, "uniqueItems": True},
             Text(
-                "Files and folders to skip when searching a folder, as glob patterns. A package called build or "
-                "dist inside another package is searched.",
-                "搜索文件夹时跳过的文件和文件夹（glob 模式）。位于其他包内、名为 build 或 dist 的包不会被跳过。",
+                "Files and folders to skip when searching a folder, as glob patterns. "
+                "A package called build or dist inside another package is searched.",
+                "搜索文件夹时跳过的文件和文件夹（glob 模式）。"
+                "位于其他包内、名为 build 或 dist 的包不会被跳过。",
             ),
             Text(
                 'a list of patterns, such as ["build", "*_pb2.py"]',

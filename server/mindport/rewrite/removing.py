@@ -58,6 +58,19 @@ class Remover:
             return self._lines_of(found.start, place.span.end)
         return self._context(found)
 
+    def remove_around(self, place: SyntaxPlace, kept: Span | None) -> Removed | None:
+        """How an expression is left out that is a decorator, or the call around a value, `kept`, that a
+        statement assigns to itself; None where it is neither."""
+        whole = place.span
+        found = removal_place(self.document, whole.start, whole.end, receiver_is_plain=False)
+        if found is not None:
+            is_decorator = found.kind == "decorator"
+            return self._lines_of(found.start, whole.end) if is_decorator else None
+        if kept is None:
+            return None
+        statement = assigns_to_itself(self.document, whole.start, whole.end, (kept.start, kept.end))
+        return self._statement(statement) if statement is not None else None
+
     def _last_in_parallel(self, whole: Span, receiver: tuple[int, int]) -> RemovalPlace | None:
         """The statement that assigns several values to themselves, once the last of them is left out."""
         place = assigns_to_itself_in_parallel(self.document, whole.start, whole.end, receiver)

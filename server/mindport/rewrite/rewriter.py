@@ -653,6 +653,24 @@ class Rewriter:
             self._remove(removed)
         return removed is not None
 
+    def leave_out_around(self, placed: PlacedUse) -> bool:
+        """Leave out a decorator, or a call around what it is given first."""
+        call = placed.use.call
+        place = self._call(placed) if call is not None else self._place_of(placed)
+        kept = next(iter(place.arguments or ()), None) if call is not None else None
+        removed = self.remover.remove_around(place, kept.value if kept is not None else None)
+        if removed is not None:
+            self._remove(removed)
+            return True
+        whole, data = place.span, self.document.data
+        if kept is None or kept.keyword is not None or not kept.value.is_atom:
+            return False
+        if b"#" in data[whole.start : kept.start] or b"#" in data[kept.end : whole.end]:
+            return False
+        self.erase(whole.start, kept.start)
+        self.erase(kept.end, whole.end)
+        return True
+
     def _remove(self, removed: Removed) -> None:
         edit = removed.edit
         self._take(edit.start, edit.end)
@@ -764,7 +782,9 @@ class Rewriter:
             raise _RefusedError
         spelled = self.spelled(placed.target, start)
         text = self._take(receiver.start, receiver.end)
-        self.replace(start, opened, f"{spelled}({text}{', ' if stays else ''}")
+        ends_line = re.match(rb"[ \t]*(?:\r?\n|$)", self.document.data[opened : opened + 200]) is not None
+        comma = "," if ends_line else ", "
+        self.replace(start, opened, f"{spelled}({text}{comma if stays else ''}")
 
     def _drop(self, plan: CallPlan, arguments: list[ArgumentSpan], opened: int, closing: int) -> None:
         """Remove the arguments that go, each with a comma."""

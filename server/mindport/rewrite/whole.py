@@ -22,6 +22,7 @@ from mindport.catalog.helper_table import (
     DEFAULT_DTYPE_SETTERS,
     FUNCTION_OVERRIDE,
     HELPERS_MODULE,
+    IDENTITY,
     IDLE,
     IN_PLACE,
     INTO_OUT,
@@ -136,6 +137,15 @@ class IdleCall(RewritePlan):
 
 
 @dataclass(frozen=True)
+class GivesBack(RewritePlan):
+    """A helper that gives back what it is given: as a decorator it is left out, and around a value."""
+
+    def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
+        if not rewriting.leave_out_around(placed):
+            rewriting.rename(placed)
+
+
+@dataclass(frozen=True)
 class KeptMember(RewritePlan):
     """A member of an object that a helper gives to MindSpore's class: nothing changes where it is used."""
 
@@ -229,6 +239,14 @@ def _leaves_object(finding: Finding) -> bool:
 def _is_plain_call(use: Use) -> bool:
     """Whether evaluating the arguments of a call does nothing."""
     return use.call is not None and all(is_plain(one.source) for one in use.call.arguments)
+
+
+def _gives_first(use: Use) -> bool:
+    """Whether a use is no call, or one that gives a value and options whose evaluation does nothing."""
+    given = use.call.arguments if use.call is not None else ()
+    return all(is_plain(one.source) for one in given if one.keyword is not None) and not any(
+        one.keyword is None and (place or one.unpack) for place, one in enumerate(given)
+    )
 
 
 def _given_for(parameter: str, use: Use, api: Api | None) -> str | None:
@@ -732,6 +750,8 @@ class WholeProgram:
             plan = _as_written(name, use.call, "none", self._catalog.api(use.api))
         elif name == IDLE and _is_plain_call(use):
             plan = IdleCall()
+        elif name == IDENTITY and _gives_first(use):
+            plan = GivesBack()
         elif use.kind == "base" and self._is_module(use.api):
             plan = DerivedClass(self._catalog.answer(_MODULE, self._target).overrides)
         return self._with(finding, name, plan)

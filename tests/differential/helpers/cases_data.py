@@ -213,6 +213,10 @@ scripts(
     + "import random\nmanual_seed(3)\nloader = DataLoader(Numbers(7), 2, num_workers=2)\nresult = [list(loader), list(loader)]",
     NUMBERS.format(sample="(index, float(rand(1)))")
     + "manual_seed(3)\nloader = DataLoader(Numbers(7), 2, True, num_workers=2, persistent_workers=True)\nresult = [list(loader), list(loader), rand(2)]",
+    NUMBERS.format(sample="index")
+    + "manual_seed(3)\nbatches = iter(DataLoader(Numbers(9), 2, True))\nresult = [len(batches), rand(1), list(batches), rand(1)]",
+    NUMBERS.format(sample="index")
+    + "manual_seed(3)\nbatches = iter(DataLoader(Numbers(9), 2, True, num_workers=2))\nresult = [len(batches), rand(1), list(batches), rand(1)]",
     NUMBERS.format(sample="(index, float(rand(1)))")
     + "manual_seed(3)\nloader = DataLoader(Numbers(15), 2, True, num_workers=2, persistent_workers=True)\nresult = [next(iter(loader)), list(loader), rand(2)]",
 )

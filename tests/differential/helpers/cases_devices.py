@@ -20,3 +20,11 @@ CASES.append(
         inputs={"x": "normal(2, 3)"},
     )
 )
+CASES.append(
+    script(
+        "torch.device torch.manual_seed torch.nn.Linear torch.rand torch.nn.init.constant_",
+        "manual_seed(3)\nwith device('meta'):\n    net = Linear(3, 2)\nnet = net.to_empty(device=device('cpu'))\n"
+        "constant_(net.weight, 0.5)\nconstant_(net.bias, 1)\nresult = [rand(4), net(x)]",
+        inputs={"x": "normal(2, 3)"},
+    )
+)

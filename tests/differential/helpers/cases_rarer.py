@@ -75,7 +75,41 @@ for name in ("cauchy_", "geometric_", "log_normal_"):
             tolerance=1e-4,
         )
     )
+# numbers are drawn in the order in memory, normal ones in pairs where the values do not follow each other
 CASES += [
+    script(
+        f"torch.manual_seed torch.Tensor.{name} torch.zeros",
+        f"def filled(x):\n    manual_seed(5)\n    {name}({made})\n    return x\n\n"
+        "turned = zeros(4, 5, 6).permute(2, 0, 1)\nfilled(turned)\n"
+        "part = zeros(6, 9)\nfilled(part[:, :4])\nresult = [turned, filled(zeros(6, 4).t()), part]",
+        tolerance=1e-4,
+    )
+    for name, made in (
+        ("bernoulli_", "x, 0.3"),
+        ("cauchy_", "x"),
+        ("exponential_", "x"),
+        ("geometric_", "x, 0.3"),
+        ("log_normal_", "x"),
+        ("normal_", "x"),
+        ("random_", "x, 9"),
+        ("uniform_", "x, -1, 2"),
+    )
+]
+CASES += [
+    script(
+        "torch.manual_seed torch.nn.init.trunc_normal_ torch.zeros",
+        "manual_seed(5)\nwide = trunc_normal_(zeros(6, 4).t())\n"
+        "result = [wide, trunc_normal_(zeros(6, 4).t(), a=0.5, b=1.0), trunc_normal_(zeros(30), 1.0, 0.2, 1.3, 2.0)]",
+        tolerance=1e-4,
+    ),
+    script(
+        "torch.manual_seed torch.Tensor.normal_ torch.nn.Linear",
+        "import copy\n\nlayer = Linear(6, 4)\nlayer.weight.data = layer.weight.data.transpose(0, 1)\n"
+        "other = copy.deepcopy(layer)\nmanual_seed(5)\nnormal_(layer.weight.data)\nnormal_(other.weight.data)\n"
+        "first = layer.weight.data + 0\nlayer.weight.data = first.contiguous()\nmanual_seed(5)\n"
+        "normal_(layer.weight.data)\nresult = [first, other.weight.data, layer.weight.data]",
+        tolerance=1e-4,
+    ),
     script(
         "torch.poisson",
         "result = poisson(x)",

@@ -83,6 +83,11 @@ result += [grown.shape == z.shape, grown.reshape(-1)[:4], z, small.shape == z.sh
         inputs={"x": "normal(2, 3)", "y": "normal(4)", "z": "normal(2, 4)"},
         gradients=False,
     ),
+    script(
+        "torch.Tensor.resize_ torch.Tensor.copy_ torch.zeros torch.ones",
+        "buffer = zeros(4)\nkept = buffer\nresult = []\nfor size in (6, 3, 5, 2):\n    copy_(resize_(buffer, size), ones(size) * size)\n"
+        "    result += [kept * 1, list(kept.shape), kept.numel()]",
+    ),
 ]
 calls(
     "torch.tensor",

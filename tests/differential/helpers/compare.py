@@ -56,8 +56,15 @@ DTYPES = (
 )
 
 
+GONE = {
+    "torchvision.transforms.RandomSizedCrop": "torchvision.transforms.RandomResizedCrop",
+    "torchvision.transforms.Scale": "torchvision.transforms.Resize",
+}
+"""APIs of earlier releases, by what took their place."""
+
+
 def resolve(api: str) -> Any:
-    parts = api.split(".")
+    parts = GONE.get(api, api).split(".")
     try:
         found: Any = importlib.import_module(parts[0])
     except ModuleNotFoundError:

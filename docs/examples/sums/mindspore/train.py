@@ -76,8 +76,6 @@ def main(argv=None):
     if checkpoint is not None:
         optimizer.load_state_dict(checkpoint["optimizer"])
     checkpoint = None  # free up memory
-    if args.compile:
-        model = helpers.as_it_is(model)
 
     @helpers.no_grad()
     def estimate_loss():
