@@ -379,15 +379,10 @@ def cat(tensors, dim=0, *, out=None):
 
 def split(tensor, split_size_or_sections, dim=0):
     """torch.split; on CPU the gradient of `mint.split` is wrong where the parts are joined again. Sizes may
-    be Tensors, or numbers of NumPy."""
+    be Tensors."""
     if isinstance(split_size_or_sections, (list, tuple)):
         split_size_or_sections = [int(size) for size in split_size_or_sections]
     return ops.split(tensor, split_size_or_sections, dim)
-
-
-def split_method(input, split_size, dim=0):
-    """torch.Tensor.split: sizes may be Tensors, or numbers of NumPy."""
-    return split(input, split_size, dim)
 
 
 def stack(tensors, dim=0, *, out=None):

@@ -59,7 +59,7 @@ CASES = {
         "    def f(self, x):\n        return x\n\n    @jit.script_method\n    def forward(self, x):\n        return x\n\n\n"
         "@torch.compile(dynamic=True)\ndef f(x):\n    return x\n\n\ng = torch.jit.script(f)\nnet = torch.compile(nn.Linear(2, 3), mode='default')\n"
         "net = torch.compile(net)\nh = torch.compile(f if net else g)\nk = torch.compile(\n    f,  # quick\n    dynamic=True,\n)\n",
-        "import mindport_helpers as helpers\n\n\nclass A(helpers.Module):\n    @helpers.no_grad()\n"
+        "import mindport_helpers as helpers\n\n\nclass A(helpers.ScriptModule):\n    @helpers.no_grad()\n"
         "    def f(self, x):\n        return x\n\n    def construct(self, x):\n        return x\n\n\n"
         "def f(x):\n    return x\n\n\ng = f\nnet = helpers.Linear(2, 3)\n"
         "h = helpers.as_it_is(f if net else g)\nk = helpers.as_it_is(\n    f,  # quick\n    dynamic=True,\n)\n",
@@ -645,13 +645,6 @@ CASES = {
         "        raise ImportError('Install torch_sparse') from error\n    return torch_sparse.spmm(torch.tensor(x))\n",
         'import mindport_helpers as helpers\n\n\ndef f(x):\n    try:\n        torch_sparse = helpers.not_converted("torch_sparse")\n'
         "    except ImportError as error:\n        raise ImportError('Install torch_sparse') from error\n    return torch_sparse.spmm(helpers.tensor(x))\n",
-    ),
-    "a method that takes less than PyTorch's": (
-        "import torch\n\n\ndef f(x: torch.Tensor, sizes):\n"
-        "    return x.split(sizes), x.split(2), x.split([1, 2], 1), x.split(split_size=sizes, dim=-1)\n",
-        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor, sizes):\n"
-        "    return helpers.split_method(x, sizes), x.split(2), x.split([1, 2], 1), "
-        "helpers.split_method(x, split_size=sizes, dim=-1)\n",
     ),
     "a name that PyTorch has no more": (
         "import torch\ntry:\n    from torch import rfft, irfft\nexcept ImportError:\n"

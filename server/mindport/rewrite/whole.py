@@ -459,8 +459,6 @@ class WholeProgram:
         if _is_augmented(finding.use):
             return placed._replace(finding=self._with(finding, IN_PLACE, AssignInPlace()))
         is_sure = finding.fix == "safe" or (finding.waits and finding.proof != "none")
-        if finding.fix == "none" and self._catalog.helpers.takes_more_of(finding.use.api) is not None:
-            is_sure = True  # written alike, and right for literals
         is_sure &= not self._is_helper_better(finding.use)
         helper = self._helper(finding, is_sure)
         if helper is not None:

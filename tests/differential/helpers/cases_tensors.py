@@ -783,11 +783,6 @@ CASES.append(
 )
 CASES += [
     script(
-        "torch.Tensor.split",
-        "sizes = np.array([1, 2])\nresult = [*split(x, list(sizes)), *split(x, split_size=tuple(y), dim=1), *split(x, 2, -1)]",
-        inputs={"x": "normal(3, 4)", "y": "np.array([1, 3])"},
-    ),
-    script(
         "torch.Tensor.view torch.Tensor.expand",
         "result = [view(x, size=(6, 2)), view(x, 2, -1), view(x, (12,)), expand(x[:1], size=(2, -1, 4))]",
         inputs={"x": "normal(3, 4)"},
