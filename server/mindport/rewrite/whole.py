@@ -344,11 +344,13 @@ _METHOD: Final = re.compile(rb"^[ \t]+def (\w+)\(", re.MULTILINE)
 class ProgramTraits(NamedTuple):
     """What something in a program does that tells what becomes of uses in all of it: it sets the dtype of
     Tensors that are given none; a class says what functions do with its objects; `redefined` are the methods
-    of classes that may be subclasses of Tensor."""
+    of classes that may be subclasses of Tensor. `packages` are those of it by whose names torch's libraries
+    are known: these are converted, too."""
 
     sets_default_dtype: bool = False
     overrides_functions: bool = False
     redefined: frozenset[str] = frozenset()
+    packages: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, data: bytes) -> ProgramTraits:
@@ -364,6 +366,7 @@ class ProgramTraits(NamedTuple):
             self.sets_default_dtype or other.sets_default_dtype,
             self.overrides_functions or other.overrides_functions,
             self.redefined | other.redefined,
+            self.packages,
         )
 
 
@@ -413,6 +416,8 @@ class WholeProgram:
         if self._catalog.helpers.gives_member(finding.use.api) and finding.use.receiver_end is not None:
             name = self._catalog.helpers.of(finding.use.api)
             return placed._replace(finding=self._with(finding, name, KeptMember()))
+        if self._is_of_own_package(finding.use.api):
+            return None
         if finding.use.operator == "=":
             return None  # what is assigned to is no value that something could take the place of
         if finding.use.certainty is Certainty.POSSIBLE:
@@ -561,6 +566,8 @@ class WholeProgram:
 
     def helper(self, name: str) -> str | None:
         """The helper for an API of torch's, by any of its names, or for one of another library."""
+        if self._is_of_own_package(name):
+            return None
         helpers = self._catalog.helpers
         return helpers.of(name) or self._name(self._catalog.canonical(name) or name)
 
@@ -586,7 +593,7 @@ class WholeProgram:
         """The API of MindSpore that torch's may be replaced with wherever it is used; None if there is
         none."""
         canonical = self._catalog.canonical(name)
-        if canonical is None or self._catalog.kind(canonical) == "module":
+        if canonical is None or self._catalog.kind(canonical) == "module" or self._is_of_own_package(name):
             return None
         chosen = self._catalog.answer(canonical, self._target).chosen
         return chosen.target if chosen is not None and chosen.kind == "api" and chosen.same else None
@@ -623,6 +630,8 @@ class WholeProgram:
     def is_absent(self, module: str, name: str) -> bool:
         """Whether a public module of torch has no member of that name, in the release of the catalog; or
         whether that is a private one, for which nothing stands."""
+        if self._is_of_own_package(f"{module}.{name}"):
+            return False
         has_helper = self._catalog.helpers.of(f"{module}.{name}") is not None
         known = has_helper or self._catalog.canonical(f"{module}.{name}") is not None
         is_private = is_private_name(f"{module}.{name}")
@@ -667,11 +676,20 @@ class WholeProgram:
         return self._catalog.libraries.named_when_run.get(self._catalog.canonical(module) or module)
 
     def stays(self, finding: Finding) -> bool:
-        """Whether it is a member of an object whose class becomes a helper, which has the member, too."""
+        """Whether it is a member of an object whose class becomes a helper, which has the member, too; or of
+        a library that is a part of the program."""
         use = finding.use
+        if self._is_of_own_package(use.api):
+            return True
         owner, _, _ = use.api.rpartition(".")
         is_of_helper = owner not in _NOT_HELPERS and self._catalog.helpers.of(owner) is not None
         return use.receiver_end is not None and is_of_helper
+
+    def _is_of_own_package(self, name: str) -> bool:
+        """Whether a dotted name is one of a library that is converted as a part of the program, unless it is
+        compiled there."""
+        is_own = name.partition(".")[0] in self._traits.packages
+        return is_own and not self._catalog.libraries.is_compiled(name)
 
     def _is_bound_elsewhere(self, use: Use) -> bool:
         """Whether a name alone means a member of a class: another module bound it, maybe for a class
