@@ -528,9 +528,13 @@ class WholeProgram:
         if use.call is not None and not any(UNKNOWN in form_of(one.source).form for one in given):
             return None  # nothing that is given can be of such a class
         helper = self._helper_everywhere(use.api)
+        has_other_names = use.call is not None and _has_names_of_numpy(use.call)
+        if helper is not None and use.call is not None and has_other_names:
+            call = _as_written(helper, use.call, "none", self._catalog.api(use.api))
+            return self._with(finding, helper, call)
         if helper is not None:
             return self._with(finding, helper, None)
-        if self.counterpart(use.api) is None:
+        if self.counterpart(use.api) is None or has_other_names:
             return None
         return finding.changed("review", self._catalog.answer(use.api, self._target).chosen, None, None)
 
