@@ -4,8 +4,8 @@ import mindspore
 
 
 def tensors_are_cloned():
-    """Let `clone` of what may be a Tensor give a copy that has a gradient: MindSpore has no kernel for that of
-    a Tensor on CPU, and makes another Parameter of one."""
+    """Let `clone` of what may be a Tensor give a copy that has a gradient: MindSpore has no kernel for that
+    of a Tensor on CPU, and makes another Parameter of one."""
     of_parameter = mindspore.Parameter.clone
 
     def clone_tensor(self, *, memory_format=None):

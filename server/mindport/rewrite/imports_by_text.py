@@ -99,8 +99,8 @@ def _torch_within(node: Node, base: int) -> Iterator[ModuleAsText]:
 
 
 def asked_for_torch(document: Document) -> Iterator[tuple[int, int]]:
-    """Every text "torch" that is given first to what looks for a package, or looked for among the modules that
-    are loaded, in absolute bytes."""
+    """Every text "torch" that is given first to what looks for a package, or looked for among the modules
+    that are loaded, in absolute bytes."""
     if any(b"(" + text in document.data or text + b" " in document.data for text in _TORCH):
         for root, start in sound_roots(document):
             yield from _asked_within(root, start)
