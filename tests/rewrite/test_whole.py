@@ -241,6 +241,13 @@ CASES = {
         "found = find_spec('mindspore') is not None and version(\"mindspore\") > '2'\n"
         "others = is_package_available('mindspore'), find_spec('numpy'), print('torch'), find_spec('torch.nn')\n",
     ),
+    "what logs and has a name": (
+        "import torch\n\n\ndef f(trackers, values):\n    for one in trackers:\n        one.log(values, kind=one.name)\n"
+        "    return torch.zeros(2)\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(trackers, values):\n    for one in trackers:\n"
+        '        helpers.method(one, "log", helpers.log)(values, kind=one.name)\n'
+        "    return mindspore.ops.zeros((2,))\n",
+    ),
     "whether torch is loaded": (
         "import sys\n\nimport torch\n\n\ndef f(x):\n"
         "    if 'torch' in sys.modules and isinstance(x, torch.Tensor):\n        return 1\n"

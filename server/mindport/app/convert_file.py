@@ -72,7 +72,14 @@ class WholeTree(NamedTuple):
     def file(self, path: Path, language: Language, parts: Spans | None = None) -> WholeFile:
         """A file of the program, or `parts` of it."""
         program = WholeProgram(Catalog.load(), self.target, self.traits)
-        return WholeFile(program, self.places.place(path).package, self.own, language, parts)
+        module = _module_name(path, self.base)
+        return WholeFile(program, self.places.place(path).package, self.own, language, parts, module=module)
+
+
+def _module_name(path: Path, base: Path) -> str:
+    """The dotted name of the module that a file below a folder is; empty for one that is elsewhere."""
+    path = path.absolute()
+    return ".".join(path.relative_to(base).with_suffix("").parts) if path.is_relative_to(base) else ""
 
 
 def _packages_of_libraries(base: Path) -> frozenset[str]:

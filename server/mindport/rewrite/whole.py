@@ -7,7 +7,7 @@ helper become it wherever they are used, so that what is built in one place is w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -308,6 +308,19 @@ class WholeFile(NamedTuple):
     parts: Spans | None = None
     texts_of_takers: Callable[[str], Sequence[bytes]] = _no_texts
     """The texts of the files that may take a name from the document."""
+    module: str = ""
+    """The dotted name of the document's module in the program, if that is known."""
+
+    def compiled(self, document: Document) -> Iterator[tuple[str, str]]:
+        """The functions of a library that is a part of the program, defined in the document, which call what
+        is compiled there: each with the helper that does the same."""
+        if self.module.partition(".")[0] not in self.program.packages:
+            return
+        for found in _TOP_FUNCTION.finditer(document.data):
+            name = found[1].decode()
+            helper = self.program.helper_for_compiled(f"{self.module}.{name}")
+            if helper is not None:
+                yield name, helper
 
     def converts(self, offset: int) -> bool:
         """Whether what stands at a byte of the document is converted."""
@@ -338,6 +351,7 @@ class WholeFile(NamedTuple):
 
 
 _SUBCLASS: Final = re.compile(rb"^class \w+\([^)]*Tensor[^)]*\):.*\n((?:[ \t].*\n|[ \t]*\n)*)", re.MULTILINE)
+_TOP_FUNCTION: Final = re.compile(rb"^def (\w+)\(", re.MULTILINE)
 _METHOD: Final = re.compile(rb"^[ \t]+def (\w+)\(", re.MULTILINE)
 
 
@@ -688,6 +702,16 @@ class WholeProgram:
         owner, _, _ = use.api.rpartition(".")
         is_of_helper = owner not in _NOT_HELPERS and self._catalog.helpers.of(owner) is not None
         return use.receiver_end is not None and is_of_helper
+
+    @property
+    def packages(self) -> frozenset[str]:
+        """The libraries of torch's that are converted as parts of the program."""
+        return self._traits.packages
+
+    def helper_for_compiled(self, name: str) -> str | None:
+        """The helper for what is compiled in its library."""
+        canonical = self._catalog.canonical(name) or name
+        return self.helper(canonical) if self._catalog.libraries.is_compiled(canonical) else None
 
     def _is_of_own_package(self, name: str) -> bool:
         """Whether a dotted name is one of a library that is converted as a part of the program, unless it is

@@ -34,3 +34,4 @@ CASES.append(
     )
 )
 CASES.append(script("torch.accelerator.current_accelerator", "result = current_accelerator()"))
+CASES.append(script("torch._dynamo.utils.is_compile_supported", "result = is_compile_supported('cpu')"))

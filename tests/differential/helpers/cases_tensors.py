@@ -968,6 +968,14 @@ CASES.append(
     )
 )
 
+CASES.append(
+    script(
+        "torch.median torch.Tensor.median",
+        "result = median(x[:0])",
+        inputs={"x": "normal(2, 3)"},
+        gradients=False,
+    )
+)
 # `clone` of what nobody knows to be a Tensor stays a method
 CASES.append(
     script(
