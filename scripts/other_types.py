@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import logging
 from pathlib import Path
 
 TYPES = {
@@ -31,6 +32,7 @@ TYPES = {
     "decimal": ["Decimal"],
     "fractions": ["Fraction"],
     "io": ["TextIOWrapper", "BytesIO"],
+    "logging": ["Logger"],
     "numpy": ["ndarray", "generic", "dtype", "random.Generator"],
     "pandas": ["DataFrame", "Series", "Index"],
     "pathlib": ["Path"],
@@ -41,11 +43,16 @@ TYPES = {
 }
 
 
+INSTANCES = {"logging.Logger": logging.getLogger("any")}
+"""Objects of classes that set attributes when one is made."""
+
+
 def members(module: str, name: str) -> dict[str, list[str]]:
     """The public names of a type: those of methods, and of attributes, which cannot be called."""
     value: object = importlib.import_module(module)
     for part in name.split("."):
         value = getattr(value, part)
+    value = INSTANCES.get(f"{module}.{name}", value)
     names = sorted(member for member in dir(value) if not member.startswith("_"))
     methods = [member for member in names if callable(getattr(value, member))]
     return {"attributes": sorted(set(names).difference(methods)), "methods": methods}

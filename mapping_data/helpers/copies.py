@@ -1,6 +1,26 @@
-"""Deep copies of Tensors."""
+"""Copies of Tensors."""
 
 import mindspore
+
+
+def tensors_are_cloned():
+    """Let `clone` of what may be a Tensor give a copy that has a gradient: MindSpore has no kernel for that
+    of a Tensor on CPU, and makes another Parameter of one."""
+    of_parameter = mindspore.Parameter.clone
+
+    def clone_tensor(self, *, memory_format=None):
+        return mindspore.Tensor.copy(self)
+
+    def clone_parameter(self, *args, memory_format=None, **options):
+        return of_parameter(self, *args, **options) if args or options else mindspore.Tensor.copy(self)
+
+    mindspore.Tensor.clone = clone_tensor
+    mindspore.Parameter.clone = clone_parameter
+    return True
+
+
+# Whether `clone` of Tensors gives copies that have gradients
+TENSORS_ARE_CLONED = tensors_are_cloned()
 
 
 def tensors_are_copied():

@@ -12,9 +12,12 @@ def where_it_is(tensor, *args, **options):
 
 
 def device_of(tensor):
-    """torch.Tensor.device, and that of an object of the program, which says so itself."""
+    """torch.Tensor.device, and that of an object of the program, which says so itself. While "meta" is the
+    device of a context, that is where Tensors seem to be."""
     if not isinstance(tensor, OwnTensor):
         return tensor.device
+    if ON_META:
+        return ON_META[-1]
     name = OwnTensor.device.__get__(tensor).partition(":")[0]
     return device({"Ascend": "npu", "GPU": "cuda"}.get(name, "cpu"))
 
@@ -87,14 +90,29 @@ class device:
         return f"device(type='{self.type}'" + ("" if self.index is None else f", index={self.index}") + ")"
 
     def __enter__(self):
-        self.states = [*getattr(self, "states", ()), default_generator.get_state()]
+        if self.type == "meta":
+            ON_META.append(self)
         return self
 
     def __exit__(self, *exception):
-        state = self.states.pop()
         if self.type == "meta":
-            default_generator.set_state(state)
+            ON_META.pop()
         return False
+
+
+# the device "meta", as often as it is that of a context: nothing is drawn at random there
+ON_META = []
+
+
+def current_accelerator(check_available=False):
+    """torch.accelerator.current_accelerator: None on CPU."""
+    kind = {"Ascend": "npu", "GPU": "cuda"}.get(mindspore.get_context("device_target"))
+    return None if kind is None else device(kind)
+
+
+def is_compile_supported(device_type):
+    """torch._dynamo.utils.is_compile_supported: what is to be compiled runs as it is."""
+    return True
 
 
 def parse_to(*args, **kwargs):

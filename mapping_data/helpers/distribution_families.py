@@ -33,9 +33,9 @@ def one_gamma(alpha, generator):
             return scale * shift * volume
 
 
-def gammas(concentration):
+def gammas(concentration, generator):
     """Numbers of gamma distributions, as an array."""
-    drawn = [one_gamma(float(alpha), default_generator) for alpha in concentration.ravel()]
+    drawn = [one_gamma(float(alpha), generator) for alpha in concentration.ravel()]
     return np.array(drawn, concentration.dtype).reshape(concentration.shape)
 
 
@@ -63,8 +63,8 @@ class GammaNumber(Function):
     """Numbers of gamma distributions, with gradients of the concentration."""
 
     @staticmethod
-    def forward(ctx, concentration):
-        drawn = mindspore.Tensor(gammas(concentration.asnumpy()))
+    def forward(ctx, concentration, generator=None):
+        drawn = mindspore.Tensor(gammas(concentration.asnumpy(), generator or default_generator))
         drawn = ops.clamp(drawn, min=float(np.finfo(np.float32).tiny))
         ctx.save_for_backward(drawn, concentration)
         return drawn
@@ -73,12 +73,18 @@ class GammaNumber(Function):
     def backward(ctx, gradient):
         drawn, concentration = ctx.saved_tensors
         slope = slope_of_gamma(drawn.asnumpy(), concentration.asnumpy())
-        return gradient * mindspore.Tensor(slope).astype(gradient.dtype)
+        return gradient * mindspore.Tensor(slope).astype(gradient.dtype), None
+
+
+def sample_dirichlet(input, generator=None):
+    """torch._sample_dirichlet: shares of numbers of gamma distributions."""
+    drawn = GammaNumber.apply(input, generator)
+    return drawn / drawn.sum(-1, keepdims=True)
 
 
 def standard_gamma(input, generator=None):
     """torch._standard_gamma: numbers of gamma distributions of the rate 1."""
-    return GammaNumber.apply(input)
+    return GammaNumber.apply(input, generator)
 
 
 class ExponentialFamily(Distribution):

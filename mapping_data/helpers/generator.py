@@ -52,7 +52,7 @@ class Generator:
 
     def words(self, count):
         """The next numbers of 32 bits."""
-        return self._bits.random_raw(count)
+        return np.zeros(count, np.uint64) if ON_META else self._bits.random_raw(count)
 
     def long_words(self, count):
         """The next numbers of 64 bits."""
@@ -114,6 +114,8 @@ class Generator:
 
     def in_pairs(self, count):
         """Normally distributed numbers of double precision, two by two; one too many is kept for the next."""
+        if ON_META:
+            return np.zeros(count)
         kept, self._spare = [] if self._spare is None else [self._spare], None
         first, second = self.uniform(2 * math.ceil((count - len(kept)) / 2)).reshape((-1, 2)).T
         radius, angle = np.sqrt(-2.0 * np.log1p(-second)), 2.0 * math.pi * first

@@ -54,6 +54,20 @@ def truth_of_nothing(value, original):
     return reduced
 
 
+def median_of_nothing(original):
+    """A median that is not a number where there are no values."""
+
+    @wraps(original)
+    def reduced(input, *args, **kwargs):
+        if input.size:
+            return original(input, *args, **kwargs)
+        shape = reduced_shape(input, axes_of(input, args[0] if args else kwargs.get("axis", -1)), False)
+        values = without_slope(ops.full(shape, float("nan"), dtype=input.dtype), input)
+        return values, ops.zeros(shape, mindspore.int64)
+
+    return reduced
+
+
 def repeating_nothing(original):
     """A repetition that also takes a Tensor without values."""
 
@@ -71,9 +85,10 @@ def repeating_nothing(original):
 
 
 def tensors_without_values_reduced():
-    """On CPU, let sums, products and means of Tensors without values, products of matrices that have none to
-    sum, and whether any or all are true, be what they are in PyTorch: MindSpore gives what happens to be in
-    memory. Let Tensors without values be repeated."""
+    """On CPU, let sums, products, means and medians of Tensors without values, products of matrices that have
+    none to sum, and whether any or all are true, be what they are in PyTorch: MindSpore gives what happens to
+    be in memory. Let Tensors without values be repeated."""
+    ops.median = median_of_nothing(ops.median)
     for owner in (mindspore.Tensor, mint, ops):
         owner.tile = repeating_nothing(owner.tile)
     nothing = {"sum": 0, "nansum": 0, "count_nonzero": 0, "mean": float("nan"), "prod": 1}

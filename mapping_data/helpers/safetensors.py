@@ -190,6 +190,12 @@ class safe_open:
         return SafetensorsSlice(self, name)
 
 
+def tensor_bytes(tensor):
+    """safetensors.torch._to_ndarray: the bytes of a Tensor's values, and the Tensor."""
+    array = upper_halves(tensor) if tensor.dtype == mindspore.bfloat16 else tensor.asnumpy()
+    return np.ascontiguousarray(array).reshape(-1).view(np.uint8), tensor
+
+
 def storage_ptr(tensor):
     """safetensors.torch.storage_ptr: where the values of a Tensor are in memory."""
     return tensor.data_ptr()

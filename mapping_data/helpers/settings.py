@@ -38,7 +38,7 @@ def set_default_device(device=None, /):
 
 def get_default_device():
     """torch.get_default_device."""
-    return device(SETTINGS["device"])
+    return ON_META[-1] if ON_META else device(SETTINGS["device"])
 
 
 def use_deterministic_algorithms(mode, *, warn_only=False):

@@ -1078,6 +1078,8 @@ def masked_select(input, mask, *, out=None):
 def median(input, dim=None, keepdim=False, *, out=None):
     """torch.median and torch.Tensor.median: the lower of two in the middle."""
     if dim is None:
+        if not input.size:
+            return ops.full((), math.nan, dtype=input.dtype)
         flat = unknown_where_any(input.reshape(-1), 0)
         return sort(flat, 0).values[(flat.shape[0] - 1) // 2]
     return kthvalue(unknown_where_any(input, dim), (input.shape[dim] + 1) // 2, dim, keepdim)

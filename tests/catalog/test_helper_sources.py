@@ -70,6 +70,7 @@ LEFT_OUT = (
     "huggingface_hub.",
     "safetensors.",
     "tensorboardX.",
+    "torch._dynamo.utils.",  # private, not in the catalog
     "torch.backends.flags_frozen",  # undocumented, not in the catalog
     "torch.multiprocessing.",
     "torch.nn._reduction.",  # private modules, which the catalog has not

@@ -836,6 +836,30 @@ def test_libraries_are_converted_with_the_program_that_imports_them(mindport):
     assert again.code == 0 and contents(mindport.folder / "out") == found
 
 
+def test_a_library_that_is_converted_with_a_program_keeps_its_names_there(mindport):
+    """What is compiled in it becomes a helper; and nobody is told to convert it, or one that is not there which
+    only the library would use."""
+    ops = (
+        "import torch\n\n\ndef nms(boxes, scores, iou_threshold):\n"
+        "    return torch.ops.torchvision.nms(boxes, scores, iou_threshold)\n"
+    )
+    mindport.write("libraries/torchvision/__init__.py", "from . import models, ops\n")
+    mindport.write("libraries/torchvision/ops/__init__.py", "from .boxes import nms\n")
+    mindport.write("libraries/torchvision/ops/boxes.py", ops)
+    models = "import kornia\nimport torch\n\n\ndef get_model(name):\n    return kornia.net(torch.ones(2))\n"
+    mindport.write("libraries/torchvision/models/__init__.py", models)
+    uses = "import torch\nimport torchvision\n\nnet = torchvision.models.get_model('any')(torch.ones(2))\n"
+    mindport.write("program/pack/__init__.py", "")
+    mindport.write("program/pack/train.py", uses + "weights = torchvision.models.get_weight('any')\n")
+    options = ("-o", "out", "--whole", "--device", "cpu", "--with", "libraries/torchvision")
+    result = mindport("convert", "program", *options)
+    found = contents(mindport.folder / "out")
+    assert b"torchvision.models.get_model('any')" in found["pack/train.py"]
+    assert b"torchvision.models.get_weight('any')" in found["pack/train.py"]
+    assert found["torchvision/ops/boxes.py"].endswith(b"\n\nnms = helpers.nms\n")
+    assert "--with" not in result.out
+
+
 def test_a_library_that_is_not_there_is_told(mindport):
     mindport.write("a.py", "import torch\n")
     result = mindport("convert", "a.py", "-o", "out", "--whole", "--with", "not_there_at_all")

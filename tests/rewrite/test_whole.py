@@ -266,6 +266,21 @@ CASES = {
         "found = find_spec('mindspore') is not None and version(\"mindspore\") > '2'\n"
         "others = is_package_available('mindspore'), find_spec('numpy'), print('torch'), find_spec('torch.nn')\n",
     ),
+    "what logs and has a name": (
+        "import torch\n\n\ndef f(trackers, values):\n    for one in trackers:\n        one.log(values, kind=one.name)\n"
+        "    return torch.zeros(2)\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(trackers, values):\n    for one in trackers:\n"
+        '        helpers.method(one, "log", helpers.log)(values, kind=one.name)\n'
+        "    return mindspore.ops.zeros((2,))\n",
+    ),
+    "whether torch is loaded": (
+        "import sys\n\nimport torch\n\n\ndef f(x):\n"
+        "    if 'torch' in sys.modules and isinstance(x, torch.Tensor):\n        return 1\n"
+        "    return \"torch\" not in sys.modules or 'torch' in x.modules, 'torch' == x\n",
+        "import sys\n\nimport mindspore\n\n\ndef f(x):\n"
+        "    if 'mindspore' in sys.modules and isinstance(x, mindspore.Tensor):\n        return 1\n"
+        "    return \"mindspore\" not in sys.modules or 'torch' in x.modules, 'torch' == x\n",
+    ),
     "texts of dtypes": (
         "import torch\n\n\ndef f(x: torch.Tensor, given, str_of=str):\n"
         "    names = str(x.dtype).split('.')[1], repr(given['dtype']), str(given), str_of(x.dtype)\n"
@@ -937,7 +952,9 @@ def test_where_a_class_overrides_functions_each_is_written_in_one_way(tmp_path: 
         "        return HANDLED[func](*args)\n"
     )
     uses = "import torch\n\n\ndef f(x, handled):\n    handled[torch.mean] = f\n    return torch.mean(x), torch.ones(2)\n"
+    uses += "\n\ndef g(x):\n    return torch.all(x, axis=1, keepdims=True)\n"
     uses = used_beside(tmp_path, overrides, uses)
+    assert "helpers.all_of(x, dim=1, keepdim=True)" in uses
     assert "handled[helpers.mean_of] = f" in uses
     assert "helpers.mean_of(x)" in uses
     assert "FUNCTIONS_ASK_CLASSES" in (tmp_path / "out" / "mindport_helpers.py").read_text("utf-8")

@@ -70,12 +70,26 @@ class WholeTree(NamedTuple):
         own = {path.stem for path in base.iterdir() if path.is_dir() or path.suffix == ".py"}
         packages = [each for each in (base, *base.parents) if (each / PACKAGE_FILE).is_file()]
         names = frozenset(own.union(each.name for each in packages))
-        return cls(target, base, names, HelpersPlaces.of(base), _traits(files))
+        traits = _traits(files)._replace(packages=_packages_of_libraries(base))
+        return cls(target, base, names, HelpersPlaces.of(base), traits)
 
     def file(self, path: Path, language: Language, parts: Spans | None = None) -> WholeFile:
         """A file of the program, or `parts` of it."""
         program = WholeProgram(Catalog.load(), self.target, self.traits)
-        return WholeFile(program, self.places.place(path).package, self.own, language, parts)
+        module = _module_name(path, self.base)
+        return WholeFile(program, self.places.place(path).package, self.own, language, parts, module=module)
+
+
+def _module_name(path: Path, base: Path) -> str:
+    """The dotted name of the module that a file below a folder is; empty for one that is elsewhere."""
+    path = path.absolute()
+    return ".".join(path.relative_to(base).with_suffix("").parts) if path.is_relative_to(base) else ""
+
+
+def _packages_of_libraries(base: Path) -> frozenset[str]:
+    """The packages in a folder that have the names of libraries built on torch."""
+    names = Catalog.load().libraries.built_on_torch
+    return frozenset(name for name in names if (base / name / PACKAGE_FILE).is_file())
 
 
 def _traits(files: Iterable[Path]) -> ProgramTraits:

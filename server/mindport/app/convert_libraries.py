@@ -83,9 +83,29 @@ def laid_out(
         yield LaidOut(folder, base, tuple(library.stem for library in libraries))
 
 
-def libraries_left(converted: Iterable[ConvertedFile]) -> list[str]:
-    """The libraries built on PyTorch whose names converted code still needs."""
+def libraries_left(
+    converted: Iterable[ConvertedFile], base: Path, libraries: Sequence[str], settings: Settings
+) -> list[str]:
+    """The libraries built on PyTorch whose names converted code still needs. What only the `libraries` need
+    that are converted with a program, in `base`, counts if it is installed: they go without it else."""
     built_on_torch = Catalog.load().libraries.built_on_torch
-    texts = (file.rewritten.after for file in converted if file.rewritten is not None)
-    found = {name.decode() for text in texts for name in _UNAVAILABLE.findall(text)}
-    return sorted(found.intersection(built_on_torch))
+    given = {Path(name).name for name in libraries}
+    of_program: set[str] = set()
+    of_libraries: set[str] = set()
+    for file in converted:
+        if file.rewritten is None:
+            continue
+        found = {name.decode() for name in _UNAVAILABLE.findall(file.rewritten.after)}
+        path = Path(file.path).absolute()
+        top = path.relative_to(base).parts[0] if path.is_relative_to(base) else ""
+        (of_libraries if top.removesuffix(".py") in given else of_program).update(found)
+    needed = of_program.union(name for name in of_libraries if _is_installed(name, settings))
+    return sorted(needed.intersection(built_on_torch) - given)
+
+
+def _is_installed(name: str, settings: Settings) -> bool:
+    try:
+        library_source(name, settings)
+    except TextError:
+        return False
+    return True

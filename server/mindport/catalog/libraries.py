@@ -31,6 +31,7 @@ class Libraries:
         self._never_tensors = frozenset(data["libraries"]["never_tensors"])
         self.built_on_torch = frozenset(data["libraries"]["built_on_torch"])
         """The libraries that cannot be imported without torch."""
+        self._compiled = tuple(data["libraries"]["compiled"])
         self.named_when_run: dict[str, str] = data["libraries"]["named_when_run"]
         """By a large module of torch's, the helper with what programs name by texts from elsewhere, such as
         a configuration: activations, losses, dtypes."""
@@ -83,6 +84,11 @@ class Libraries:
         """How the result of calling `name` follows from its arguments: a word that
         `mindport.infer.library_calls` knows; None when nothing is known."""
         return self._returns.get(name)
+
+    def is_compiled(self, name: str) -> bool:
+        """Whether what the dotted `name` means is not in Python in its library, so that converting the
+        library does not give it."""
+        return any(name == one or name.startswith(f"{one}.") for one in self._compiled)
 
     def counterpart(self, name: str) -> Text | None:
         """What MindSpore has in place of the library that the dotted `name` belongs to."""

@@ -399,7 +399,9 @@ class _Run:
         """The libraries that could be converted, too; empty if there are none."""
         from mindport.app.convert_libraries import libraries_left
 
-        names = libraries_left(converted) if self._wanted.whole else []
+        if not self._wanted.whole:
+            return ""
+        names = libraries_left(converted, self._base, self._wanted.libraries, self._settings)
         if not names:
             return ""
         options = " ".join(f"--with {name}" for name in names)

@@ -1,6 +1,6 @@
 """Calls that import a module by a text, as those for optional packages do: `load("einops", name="pack")`, and
-`importlib.import_module(name)` in a file that has the name of the module as a text; and calls that ask
-whether a package is there, or which version of it: `importlib.util.find_spec("torch")`."""
+`importlib.import_module(name)` in a file that has the name of the module as a text; and what asks whether a
+package is there, or which version of it: `importlib.util.find_spec("torch")`, `"torch" in sys.modules`."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ _TORCH_NAME: Final = b"torch."
 _ASKS_FOR_PACKAGES: Final = re.compile(rb"(?:find_spec|distribution|version)$|available|installed")
 """The name of what is called with the name of a package to look for it."""
 _TORCH: Final = (b'"torch"', b"'torch'")
+_AMONG_LOADED: Final = ([b"in", b"sys.modules"], [b"not in", b"sys.modules"])
+"""What stands behind the name of a package where code asks whether it is loaded."""
 
 
 _NO_VALUES: Final = ("expression_statement", "type", "concatenated_string")
@@ -97,8 +99,9 @@ def _torch_within(node: Node, base: int) -> Iterator[ModuleAsText]:
 
 
 def asked_for_torch(document: Document) -> Iterator[tuple[int, int]]:
-    """Every text "torch" that is given first to what looks for a package, in absolute bytes."""
-    if any(b"(" + text in document.data for text in _TORCH):
+    """Every text "torch" that is given first to what looks for a package, or looked for among the modules
+    that are loaded, in absolute bytes."""
+    if any(b"(" + text in document.data or text + b" " in document.data for text in _TORCH):
         for root, start in sound_roots(document):
             yield from _asked_within(root, start)
 
@@ -112,6 +115,10 @@ def _asked_within(node: Node, base: int) -> Iterator[tuple[int, int]]:
         name = (function.text or b"").rpartition(b".")[2]
         if _ASKS_FOR_PACKAGES.search(name):
             yield base + given[0].start_byte, base + given[0].end_byte
+    if node.type == "comparison_operator" and node.children[0].text in _TORCH:
+        looked_for = [child.text for child in node.children[1:]]
+        if looked_for in _AMONG_LOADED:
+            yield base + node.children[0].start_byte, base + node.children[0].end_byte
 
 
 def imports_by_text(document: Document) -> Iterator[ImportByText]:

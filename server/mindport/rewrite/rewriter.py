@@ -196,6 +196,15 @@ class Rewriter:
                 self.edits.append(Edit(one.start, one.end, spelled))
                 self.helpers.add(TEXT_OF)
 
+    def take_compiled(self) -> None:
+        """Have helpers take the place of functions of a library that call what is compiled there."""
+        for name, helper in self.whole.compiled(self.document) if self.whole is not None else ():
+            end = len(self.document.data)
+            spelled = self.speller.spell(f"{HELPERS_MODULE}.{helper}", end)
+            if spelled is not None:
+                self.edits.append(Edit(end, end, f"\n\n{name} = {spelled}\n"))
+                self.helpers.add(helper)
+
     def take_asked_packages(self) -> None:
         """Have what asks whether torch is there, or which version of it, ask for MindSpore, as what asks
         torch itself does."""

@@ -134,6 +134,7 @@ class SoundEdits:
         rewriter.take_torch_by_text()
         rewriter.take_what_works_beside(self._beside)
         rewriter.take_asked_packages()
+        rewriter.take_compiled()
         edits = rewriter.result(removes_imports)
         if edits and not self._checker().is_sound(edits):
             return None, rewriter

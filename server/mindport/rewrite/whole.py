@@ -7,7 +7,7 @@ helper become it wherever they are used, so that what is built in one place is w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -326,6 +326,19 @@ class WholeFile(NamedTuple):
     parts: Spans | None = None
     texts_of_takers: Callable[[str], Sequence[bytes]] = _no_texts
     """The texts of the files that may take a name from the document."""
+    module: str = ""
+    """The dotted name of the document's module in the program, if that is known."""
+
+    def compiled(self, document: Document) -> Iterator[tuple[str, str]]:
+        """The functions of a library that is a part of the program, defined in the document, which call what
+        is compiled there: each with the helper that does the same."""
+        if self.module.partition(".")[0] not in self.program.packages:
+            return
+        for found in _TOP_FUNCTION.finditer(document.data):
+            name = found[1].decode()
+            helper = self.program.helper_for_compiled(f"{self.module}.{name}")
+            if helper is not None:
+                yield name, helper
 
     def converts(self, offset: int) -> bool:
         """Whether what stands at a byte of the document is converted."""
@@ -356,17 +369,20 @@ class WholeFile(NamedTuple):
 
 
 _SUBCLASS: Final = re.compile(rb"^class \w+\([^)]*Tensor[^)]*\):.*\n((?:[ \t].*\n|[ \t]*\n)*)", re.MULTILINE)
+_TOP_FUNCTION: Final = re.compile(rb"^def (\w+)\(", re.MULTILINE)
 _METHOD: Final = re.compile(rb"^[ \t]+def (\w+)\(", re.MULTILINE)
 
 
 class ProgramTraits(NamedTuple):
     """What something in a program does that tells what becomes of uses in all of it: it sets the dtype of
     Tensors that are given none; a class says what functions do with its objects; `redefined` are the methods
-    of classes that may be subclasses of Tensor."""
+    of classes that may be subclasses of Tensor. `packages` are those of it by whose names torch's libraries
+    are known: these are converted, too."""
 
     sets_default_dtype: bool = False
     overrides_functions: bool = False
     redefined: frozenset[str] = frozenset()
+    packages: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, data: bytes) -> ProgramTraits:
@@ -382,6 +398,7 @@ class ProgramTraits(NamedTuple):
             self.sets_default_dtype or other.sets_default_dtype,
             self.overrides_functions or other.overrides_functions,
             self.redefined | other.redefined,
+            self.packages,
         )
 
 
@@ -437,6 +454,8 @@ class WholeProgram:
         if self._catalog.helpers.gives_member(finding.use.api) and finding.use.receiver_end is not None:
             name = self._catalog.helpers.of(finding.use.api)
             return placed._replace(finding=self._with(finding, name, KeptMember()))
+        if self._is_of_own_package(finding.use.api):
+            return None
         if finding.use.operator == "=":
             return None  # what is assigned to is no value that something could take the place of
         if finding.use.certainty is Certainty.POSSIBLE:
@@ -552,9 +571,13 @@ class WholeProgram:
         if use.call is not None and not any(UNKNOWN in form_of(one.source).form for one in given):
             return None  # nothing that is given can be of such a class
         helper = self._helper_everywhere(use.api)
+        has_other_names = use.call is not None and _has_names_of_numpy(use.call)
+        if helper is not None and use.call is not None and has_other_names:
+            call = _as_written(helper, use.call, "none", self._catalog.api(use.api))
+            return self._with(finding, helper, call)
         if helper is not None:
             return self._with(finding, helper, None)
-        if self.counterpart(use.api) is None:
+        if self.counterpart(use.api) is None or has_other_names:
             return None
         return finding.changed("review", self._catalog.answer(use.api, self._target).chosen, None, None)
 
@@ -590,6 +613,8 @@ class WholeProgram:
 
     def helper(self, name: str) -> str | None:
         """The helper for an API of torch's, by any of its names, or for one of another library."""
+        if self._is_of_own_package(name):
+            return None
         helpers = self._catalog.helpers
         return helpers.of(name) or self._name(self._catalog.canonical(name) or name)
 
@@ -615,7 +640,7 @@ class WholeProgram:
         """The API of MindSpore that torch's may be replaced with wherever it is used; None if there is
         none."""
         canonical = self._catalog.canonical(name)
-        if canonical is None or self._catalog.kind(canonical) == "module":
+        if canonical is None or self._catalog.kind(canonical) == "module" or self._is_of_own_package(name):
             return None
         chosen = self._catalog.answer(canonical, self._target).chosen
         return chosen.target if chosen is not None and chosen.kind == "api" and chosen.same else None
@@ -652,6 +677,8 @@ class WholeProgram:
     def is_absent(self, module: str, name: str) -> bool:
         """Whether a public module of torch has no member of that name, in the release of the catalog; or
         whether that is a private one, for which nothing stands."""
+        if self._is_of_own_package(f"{module}.{name}"):
+            return False
         has_helper = self._catalog.helpers.of(f"{module}.{name}") is not None
         known = has_helper or self._catalog.canonical(f"{module}.{name}") is not None
         is_private = is_private_name(f"{module}.{name}")
@@ -696,11 +723,30 @@ class WholeProgram:
         return self._catalog.libraries.named_when_run.get(self._catalog.canonical(module) or module)
 
     def stays(self, finding: Finding) -> bool:
-        """Whether it is a member of an object whose class becomes a helper, which has the member, too."""
+        """Whether it is a member of an object whose class becomes a helper, which has the member, too; or of
+        a library that is a part of the program."""
         use = finding.use
+        if self._is_of_own_package(use.api):
+            return True
         owner, _, _ = use.api.rpartition(".")
         is_of_helper = owner not in _NOT_HELPERS and self._catalog.helpers.of(owner) is not None
         return use.receiver_end is not None and is_of_helper
+
+    @property
+    def packages(self) -> frozenset[str]:
+        """The libraries of torch's that are converted as parts of the program."""
+        return self._traits.packages
+
+    def helper_for_compiled(self, name: str) -> str | None:
+        """The helper for what is compiled in its library."""
+        canonical = self._catalog.canonical(name) or name
+        return self.helper(canonical) if self._catalog.libraries.is_compiled(canonical) else None
+
+    def _is_of_own_package(self, name: str) -> bool:
+        """Whether a dotted name is one of a library that is converted as a part of the program, unless it is
+        compiled there."""
+        is_own = name.partition(".")[0] in self._traits.packages
+        return is_own and not self._catalog.libraries.is_compiled(name)
 
     def _is_bound_elsewhere(self, use: Use) -> bool:
         """Whether a name alone means a member of a class: another module bound it, maybe for a class

@@ -28,3 +28,18 @@ CASES.append(
         inputs={"x": "normal(2, 3)"},
     )
 )
+# inside a context of "meta" nothing is drawn at random: what is drawn behind it is as if that had not been
+CASES.append(
+    script(
+        "torch.device torch.Tensor torch.get_default_device torch.manual_seed torch.nn.Linear torch.nn.init.normal_ "
+        "torch.randn",
+        "manual_seed(5)\n"
+        "with device('meta'):\n"
+        "    layer = Linear(5, 7)\n"
+        "    normal_(layer.weight)\n"
+        "    named = [layer.weight.device == device('meta'), str(get_default_device())]\n"
+        "result = named, str(get_default_device()), randn(3), randn(20)",
+    )
+)
+CASES.append(script("torch.accelerator.current_accelerator", "result = current_accelerator()"))
+CASES.append(script("torch._dynamo.utils.is_compile_supported", "result = is_compile_supported('cpu')"))

@@ -134,6 +134,19 @@ CASES += [
         tolerance=3e-3,
     ),
     script(
+        "torch.manual_seed torch._sample_dirichlet",
+        "manual_seed(4)\nresult = _sample_dirichlet(s * 3)",
+        inputs=INPUTS,
+        gradients=False,
+    ),
+    script(
+        "torch.Generator torch._sample_dirichlet torch._standard_gamma",
+        "drawn = Generator().manual_seed(3)\n"
+        "result = _sample_dirichlet(s * 2, drawn), _sample_dirichlet(s, generator=drawn), _standard_gamma(s, drawn)",
+        inputs=INPUTS,
+        gradients=False,
+    ),
+    script(
         "torch.manual_seed torch.distributions.gamma.Gamma",
         "result = gradients(lambda s: (manual_seed(4), Gamma(s * 3, 2.0).rsample((2,)).sum())[1], s)",
         inputs=INPUTS,

@@ -64,6 +64,12 @@ scripts(
 )
 S = "safetensors.torch."
 scripts(
+    f"{S}_to_ndarray",
+    "result = [[part[0].tolist() for part in map(_to_ndarray, (x, x > 0, x.sum(), x[:0]))], len(_to_ndarray(x))]",
+    inputs={"x": "normal(2, 3)"},
+    gradients=False,
+)
+scripts(
     f"{S}storage_ptr {S}storage_size huggingface_hub.split_torch_state_dict_into_shards",
     "result = [storage_size(x), storage_ptr(x) == storage_ptr(x), storage_ptr(x) == storage_ptr(x * 1)]",
     "found = split_torch_state_dict_into_shards({'a': x, 'b': x * 2, 'c': x * 3}, max_shard_size=100)\nresult = [found.is_sharded, found.filename_to_tensors, found.metadata]",

@@ -972,3 +972,22 @@ CASES.append(
         gradients=False,
     )
 )
+
+CASES.append(
+    script(
+        "torch.median torch.Tensor.median",
+        "result = median(x[:0])",
+        inputs={"x": "normal(2, 3)"},
+        gradients=False,
+    )
+)
+# `clone` of what nobody knows to be a Tensor stays a method
+CASES.append(
+    script(
+        "torch.Tensor torch.nn.Parameter",
+        "kept, weight = x.clone(), Parameter(x)\nkept[0] = 5\nother = weight.clone()\n(other * other).sum().backward()\n"
+        "result = x, kept, weight.grad, isinstance(other, Parameter), weight.clone().detach(), (x > 0).clone()",
+        inputs={"x": "normal(2, 3)"},
+        gradients=False,
+    )
+)
