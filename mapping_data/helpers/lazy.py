@@ -28,6 +28,11 @@ class UninitializedParameter:
         )
 
 
+def is_lazy(param):
+    """torch.nn.parameter.is_lazy: whether a Parameter has no values yet."""
+    return isinstance(param, UninitializedParameter)
+
+
 class LazyModule(Module):
     """torch.nn.modules.lazy.LazyModuleMixin: a subclass says which layer it becomes, for which axis."""
 

@@ -2,7 +2,9 @@
 
 import copyreg
 import functools
+import inspect
 import re
+import sys
 from collections import OrderedDict
 from collections.abc import Mapping
 from functools import wraps
@@ -69,6 +71,39 @@ def asking_itself(method):
     return call
 
 
+# the names that Cells use themselves, and PyTorch's modules do not
+PRIVATE_OF_CELLS = frozenset(name for name in vars(nn.Cell()) if name[0] == "_" and name != "_buffers")
+
+
+def asks_for_cells(depth):
+    """Whether MindSpore, or the module of the helpers, reads or sets an attribute."""
+    name = sys._getframe(depth + 1).f_globals.get("__name__", "")
+    return name == __name__ or name.partition(".")[0] == "mindspore"
+
+
+class PrivateOfPrograms:
+    """An attribute of a class of modules that has a name which Cells use themselves (`self._params`): the
+    program has its own."""
+
+    def __init__(self, name, default=None):
+        self.name = name
+        self.own = f"own {name}"
+        self.default = default
+
+    def __get__(self, module, kind=None):
+        if module is None:
+            return self.default
+        held = module.__dict__
+        if asks_for_cells(1):
+            if self.name not in held:
+                raise AttributeError(self.name)
+            return held[self.name]
+        return held.get(self.own, self.default)
+
+    def __set__(self, module, value):
+        module.__dict__[self.name if asks_for_cells(1) else self.own] = value
+
+
 @names_are_free
 class Module(nn.Cell):
     """torch.nn.Module on top of `mindspore.nn.Cell`: PyTorch's members, and its names of parameters.
@@ -76,6 +111,8 @@ class Module(nn.Cell):
     The computation is `construct`; a class that defines `forward` instead works, too. Unlike other Cells, it
     starts in training mode.
     """
+
+    _private_of_cells, _private_of_programs = PRIVATE_OF_CELLS, PrivateOfPrograms  # read by subclasses
 
     def __init__(self, *args, **kwargs):
         self.__dict__["_asks_itself"] = True  # it may be made anew
@@ -88,6 +125,8 @@ class Module(nn.Cell):
         super().__init_subclass__(**kwargs)
         if "__getattr__" in vars(cls):
             cls.__getattr__ = asked_by_programs(cls.__getattr__)
+        for name in PRIVATE_OF_CELLS & vars(cls).keys():
+            setattr(cls, name, PrivateOfPrograms(name, vars(cls)[name]))
         defined = next(vars(base) for base in cls.__mro__ if {"construct", "forward"} & vars(base).keys())
         if "construct" not in defined:
             cls.construct = defined["forward"]
@@ -109,7 +148,11 @@ class Module(nn.Cell):
         nn.Cell.__setstate__(self, ((self._cell_tag,), dict(state)))
 
     def __setattr__(self, name, value):
-        if "_params" not in self.__dict__:
+        if name in PRIVATE_OF_CELLS and not asks_for_cells(1):
+            if not isinstance(inspect.getattr_static(type(self), name, None), PrivateOfPrograms):
+                setattr(type(self), name, PrivateOfPrograms(name))
+            self.__dict__[f"own {name}"] = value
+        elif "_params" not in self.__dict__:
             if isinstance(value, (mindspore.Parameter, nn.Cell)):
                 raise AttributeError("call super().__init__() before parameters or modules are assigned")
             object.__setattr__(self, name, value)

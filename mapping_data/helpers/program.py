@@ -133,6 +133,11 @@ def get_torch_home():
     return str(Path(os.getenv("TORCH_HOME", cache / "torch")).expanduser())
 
 
+def is_on(*args, **kwargs):
+    """What asks for a setting of PyTorch's that changes nothing in MindSpore: it is as PyTorch starts."""
+    return True
+
+
 def is_off(*args, **kwargs):
     """What asks whether PyTorch compiles, traces, casts or exports: it does not."""
     return False

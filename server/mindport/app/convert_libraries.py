@@ -28,7 +28,7 @@ _NOT_FOUND: Final = Text(
     "--with：未找到已安装的包 {name}。请给出其文件夹，或用 --python 指定安装了它的环境。",
 )
 _LEFT_OUT: Final = ("__pycache__", "tests", "test", ".*", "*.so", "*.pyd", "*.pyc", "*.dll", "*.dylib")
-_UNAVAILABLE: Final = re.compile(rb'unavailable\(\s*"(\w+)')
+_UNAVAILABLE: Final = re.compile(rb'(?:unavailable|not_converted)\(\s*"(\w+)')
 
 
 class LaidOut(NamedTuple):

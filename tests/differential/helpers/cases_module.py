@@ -768,4 +768,44 @@ result = [asked]
 """,
         gradients=False,
     ),
+    script(
+        "torch.nn.parameter.is_lazy torch.nn.UninitializedParameter torch.nn.Linear",
+        "result = [is_lazy(UninitializedParameter()), is_lazy(Linear(2, 3).weight)]",
+        gradients=False,
+    ),
+    script(
+        "torch.manual_seed torch.nn.Module torch.nn.Linear",
+        """
+import copy
+
+
+class Own(Module):
+    _cells = None
+    _phase = "first"
+
+    def __init__(self):
+        super().__init__()
+        self._params = None
+        self.part = Linear(2, 3)
+        self.seen = [self._params, self._cells, self._phase, self._scope_of()]
+        self._params, self._cells = {"a": 1}, [2]
+
+    def _scope_of(self):
+        self._scope = "here"
+        return self._scope
+
+    def forward(self, x):
+        self._phase = "second"
+        return self.part(x) + self._params["a"] + self._cells[0]
+
+
+manual_seed(1)
+module = Own()
+again = copy.deepcopy(module)
+result = [module.seen, module(x), module._params, module._cells, module._phase, len(list(module.parameters())), again._cells]
+result += [[name for name, _ in again.named_modules()], again(x).shape, Own._cells, Own._phase]
+""",
+        inputs={"x": "normal(4, 2)"},
+        gradients=False,
+    ),
 ]

@@ -476,6 +476,7 @@ functions("torch.asarray", "[1.0, 2.0]", ("x, dtype=int64", {"x": "integers((3,)
 CASES.append(script("torch.compile", "result = compile(lambda x: x + 1, backend='eager')(1)"))
 CASES.append(script("torch.jit.script", "result = script is not None"))
 CASES.append(script("torch.jit.script_method", "result = script_method is not None"))
+CASES.append(script("torch.is_autocast_cache_enabled", "result = is_autocast_cache_enabled()"))
 
 
 for index in (":, 0::2", "..., 1::2, :", "0, ::2", "None, :, 1:5:3", "::2, 1::2, :2", "..., 0::2"):
