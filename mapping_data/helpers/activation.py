@@ -1,8 +1,22 @@
 """Activation functions and layers."""
 
+from functools import wraps
+
 import mindspore
 import numpy as np
 from mindspore import ops
+
+
+def in_order(function):
+    """An activation function, of which programs that draw numbers for what it gives ask in which order that
+    lies in memory."""
+
+    @wraps(function)
+    def called(input, *args, **kwargs):
+        kept = globals().get("computed_in_order")
+        return function(input, *args, **kwargs) if kept is None else kept(function, input, *args, **kwargs)
+
+    return called
 
 
 def relu(input, inplace=False):
@@ -12,6 +26,7 @@ def relu(input, inplace=False):
     return ops.relu(input)
 
 
+@in_order
 def relu6(input, inplace=False):
     """torch.nn.functional.relu6."""
     if inplace:
@@ -29,6 +44,7 @@ def not_above_zero(input):
     return ops.where(input > 0, ops.zeros_like(input), input)
 
 
+@in_order
 def leaky_relu(input, negative_slope=0.01, inplace=False):
     """torch.nn.functional.leaky_relu."""
     if inplace:
@@ -36,6 +52,7 @@ def leaky_relu(input, negative_slope=0.01, inplace=False):
     return sloped(input, negative_slope)
 
 
+@in_order
 def elu(input, alpha=1.0, inplace=False):
     """torch.nn.functional.elu for any `alpha`."""
     if inplace:
@@ -43,6 +60,7 @@ def elu(input, alpha=1.0, inplace=False):
     return ops.where(input > 0, input, alpha * expm1(not_above_zero(input)))
 
 
+@in_order
 def selu(input, inplace=False):
     """torch.nn.functional.selu. The gradient of `ops.selu` is wrong below 0."""
     if inplace:
@@ -50,6 +68,7 @@ def selu(input, inplace=False):
     return 1.0507009873554805 * elu(input, 1.6732632423543772)
 
 
+@in_order
 def celu(input, alpha=1.0, inplace=False):
     """torch.nn.functional.celu."""
     if inplace:
@@ -69,6 +88,7 @@ def silu(input, inplace=False):
     return ops.silu(input)
 
 
+@in_order
 def mish(input, inplace=False):
     """torch.nn.functional.mish, on CPU as exactly as `tanh`."""
     if inplace:
@@ -80,6 +100,7 @@ def mish(input, inplace=False):
     return input * ops.tanh(ops.softplus(input.astype(mindspore.float64))).astype(input.dtype)
 
 
+@in_order
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
     """torch.nn.functional.hardtanh. At a bound the gradient is 0."""
     if inplace:
@@ -97,6 +118,7 @@ def hardsigmoid(input, inplace=False):
     return ops.hardsigmoid(input)
 
 
+@in_order
 def hardswish(input, inplace=False):
     """torch.nn.functional.hardswish."""
     if inplace:
@@ -104,6 +126,7 @@ def hardswish(input, inplace=False):
     return ops.where(ops.abs(input) < 3, input * (input + 3) / 6, ops.relu(input))
 
 
+@in_order
 def softplus(input, beta=1, threshold=20):
     """torch.nn.functional.softplus."""
     scaled = input * beta
@@ -155,11 +178,13 @@ def glu(input, dim=-1):
     return value * ops.sigmoid(gate)
 
 
+@in_order
 def sigmoid(input):
     """torch.nn.functional.sigmoid; in single precision, MindSpore's is wrong by a millionth on CPU."""
     return in_double("sigmoid", input)
 
 
+@in_order
 def tanh(input):
     """torch.nn.functional.tanh; in single precision, MindSpore's is wrong by 1e-4 near 5 on CPU."""
     return in_double("tanh", input)

@@ -5,6 +5,7 @@ from functools import wraps
 
 import mindspore
 import numpy as np
+from mindspore import ops
 
 
 def steps_within(operand, shape):
@@ -79,8 +80,31 @@ def keeping_order(operator):
     return keeping
 
 
+def computed_in_order(function, input, *args, **kwargs):
+    """What a function of each value gives: it lies in memory as what it is given does, as in PyTorch."""
+    is_in_place = kwargs.get("inplace") or any(each is True for each in args)
+    if is_in_place or GraphsKept.always or not isinstance(input, mindspore.Tensor) or input.is_contiguous():
+        return function(input, *args, **kwargs)
+    order = order_in_memory([input], input.shape)
+    if order == sorted(order):
+        return function(input, *args, **kwargs)
+    return function(input.permute(order), *args, **kwargs).permute(np.argsort(order).tolist())
+
+
+def ordered(function):
+    """A function of MindSpore's whose result lies in memory as PyTorch's does."""
+
+    @wraps(function)
+    def called(input, *args, **kwargs):
+        return computed_in_order(function, input, *args, **kwargs)
+
+    return called
+
+
 def operators_keep_order():
     """Let MindSpore's operators give what lies in memory as in PyTorch."""
+    for name in ("relu", "gelu", "silu", "sigmoid", "tanh"):
+        setattr(ops, name, ordered(getattr(ops, name)))
     for name in ("add", "sub", "mul", "truediv"):
         for sided in (f"__{name}__", f"__r{name}__"):
             setattr(mindspore.Tensor, sided, keeping_order(getattr(mindspore.Tensor, sided)))

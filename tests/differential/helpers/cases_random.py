@@ -45,6 +45,27 @@ CASES.append(
         **SEEDED,
     )
 )
+for name, call in (
+    ("relu", "relu({})"),
+    ("gelu", "gelu({})"),
+    ("silu", "silu({})"),
+    ("leaky_relu", "leaky_relu({}, 0.2)"),
+    ("elu", "elu({}, 1.5)"),
+    ("hardtanh", "hardtanh({})"),
+    ("softplus", "softplus({})"),
+    ("hardswish", "hardswish({})"),
+    ("mish", "mish({})"),
+    ("tanh", "tanh({})"),
+):
+    # what an activation gives of a transposed Tensor lies in memory as that does
+    CASES.append(
+        script(
+            f"torch.manual_seed torch.nn.functional.dropout torch.nn.functional.{name} torch.rand",
+            f"manual_seed(5)\nresult = [dropout({call.format('x.swapaxes(0, 2)')}, 0.5), dropout({call.format('x.permute(1, 2, 0)')}, 0.5), rand(2)]",
+            inputs={"x": "normal(3, 4, 5)"},
+            tolerance=1e-5,
+        )
+    )
 for made in (
     "x.swapaxes(0, 1) + y, y + x.swapaxes(0, 1), y - 2 * x.swapaxes(0, 1)",
     "x.permute(2, 0, 1) * x.permute(2, 0, 1)[:1], x.permute(2, 0, 1)[:1] / x.permute(2, 0, 1)",
