@@ -517,9 +517,9 @@ class Rewriter:
         program = self.whole.program
         place = SyntaxPlace.find(self.document, placed.start, placed.end)
         asked = place.asked_member if place is not None else None
-        if asked is None or not (
-            program.is_module(placed.use.api) and self._is_builtin(asked.function.start)
-        ):
+        if asked is None or "." in asked.name or not program.is_module(placed.use.api):
+            return False
+        if not self._is_builtin(asked.function.start):
             return False
         function = self.document.data[asked.function.start : asked.function.end]
         member = f"{placed.use.api}.{asked.name}"

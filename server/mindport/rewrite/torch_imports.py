@@ -125,10 +125,7 @@ class TorchImports:
         return not name.conditional and self.whole.program.stand_in(stands_for(name)) is not None
 
     def _edit(
-        self,
-        block: AnalysedBlock,
-        names: Sequence[ImportName],
-        is_needed: Callable[[ImportName], bool],
+        self, block: AnalysedBlock, names: Sequence[ImportName], is_needed: Callable[[ImportName], bool]
     ) -> Edit | None:
         """What becomes of one import statement; None where it stays."""
         if not any(self._is_converted(name) or self._is_idle(name, is_needed) for name in names):
