@@ -26,7 +26,6 @@ def relu(input, inplace=False):
     return ops.relu(input)
 
 
-@in_order
 def relu6(input, inplace=False):
     """torch.nn.functional.relu6."""
     if inplace:
@@ -60,7 +59,6 @@ def elu(input, alpha=1.0, inplace=False):
     return ops.where(input > 0, input, alpha * expm1(not_above_zero(input)))
 
 
-@in_order
 def selu(input, inplace=False):
     """torch.nn.functional.selu. The gradient of `ops.selu` is wrong below 0."""
     if inplace:

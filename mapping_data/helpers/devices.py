@@ -11,6 +11,10 @@ def where_it_is(tensor, *args, **options):
     return tensor
 
 
+# PyTorch's names of MindSpore's devices
+NAMES_OF_DEVICES = {"Ascend": "npu", "GPU": "cuda"}
+
+
 def device_of(tensor):
     """torch.Tensor.device, and that of an object of the program, which says so itself. While "meta" is the
     device of a context, that is where Tensors seem to be."""
@@ -19,7 +23,7 @@ def device_of(tensor):
     if ON_META:
         return ON_META[-1]
     name = OwnTensor.device.__get__(tensor).partition(":")[0]
-    return device({"Ascend": "npu", "GPU": "cuda"}.get(name, "cpu"))
+    return device(NAMES_OF_DEVICES.get(name, "cpu"))
 
 
 # Python's types, which are dtypes for PyTorch
@@ -106,13 +110,8 @@ ON_META = []
 
 def current_accelerator(check_available=False):
     """torch.accelerator.current_accelerator: None on CPU."""
-    kind = {"Ascend": "npu", "GPU": "cuda"}.get(mindspore.get_context("device_target"))
+    kind = NAMES_OF_DEVICES.get(mindspore.get_context("device_target"))
     return None if kind is None else device(kind)
-
-
-def is_compile_supported(device_type):
-    """torch._dynamo.utils.is_compile_supported: what is to be compiled runs as it is."""
-    return True
 
 
 def parse_to(*args, **kwargs):

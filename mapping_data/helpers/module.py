@@ -75,9 +75,9 @@ def asking_itself(method):
 PRIVATE_OF_CELLS = frozenset(name for name in vars(nn.Cell()) if name[0] == "_" and name != "_buffers")
 
 
-def asks_for_cells(depth):
-    """Whether MindSpore, or the module of the helpers, reads or sets an attribute."""
-    name = sys._getframe(depth + 1).f_globals.get("__name__", "")
+def asks_for_cells():
+    """Whether MindSpore, or the module of the helpers, reads or sets the attribute that the caller gives."""
+    name = sys._getframe(2).f_globals.get("__name__", "")
     return name == __name__ or name.partition(".")[0] == "mindspore"
 
 
@@ -94,14 +94,14 @@ class PrivateOfPrograms:
         if module is None:
             return self.default
         held = module.__dict__
-        if asks_for_cells(1):
+        if asks_for_cells():
             if self.name not in held:
                 raise AttributeError(self.name)
             return held[self.name]
         return held.get(self.own, self.default)
 
     def __set__(self, module, value):
-        module.__dict__[self.name if asks_for_cells(1) else self.own] = value
+        module.__dict__[self.name if asks_for_cells() else self.own] = value
 
 
 @names_are_free
@@ -148,7 +148,7 @@ class Module(nn.Cell):
         nn.Cell.__setstate__(self, ((self._cell_tag,), dict(state)))
 
     def __setattr__(self, name, value):
-        if name in PRIVATE_OF_CELLS and not asks_for_cells(1):
+        if name in PRIVATE_OF_CELLS and not asks_for_cells():
             if not isinstance(inspect.getattr_static(type(self), name, None), PrivateOfPrograms):
                 setattr(type(self), name, PrivateOfPrograms(name))
             self.__dict__[f"own {name}"] = value

@@ -134,7 +134,8 @@ def get_torch_home():
 
 
 def is_on(*args, **kwargs):
-    """What asks for a setting of PyTorch's that changes nothing in MindSpore: it is as PyTorch starts."""
+    """What asks whether PyTorch may do something that changes nothing in MindSpore (keep what autocast has
+    cast, compile): it may."""
     return True
 
 

@@ -74,6 +74,12 @@ def _form_of(text: str) -> re.Pattern[str]:
     return re.compile(r"\w+".join(parts) if len("".join(parts)) > 1 else "(?!)")
 
 
+def _helpers_among(targets: Iterable[str]) -> set[str]:
+    """The helpers among what takes the place of APIs, by their names."""
+    prefix = f"{HELPERS_MODULE}."
+    return {target.removeprefix(prefix) for target in targets if target.startswith(prefix)}
+
+
 class _RefusedError(Exception):
     """The rewrite cannot be made without losing something."""
 
@@ -239,10 +245,7 @@ class Rewriter:
         self.helpers.add(helper or NAMESPACE)
         if helper is not None:
             return space
-        prefix = f"{HELPERS_MODULE}."
-        self.helpers.update(
-            target.removeprefix(prefix) for _, target in spelled.values() if target.startswith(prefix)
-        )
+        self.helpers.update(_helpers_among(target for _, target in spelled.values()))
         return f"{space}({', '.join(f'{name}={text}' for name, (text, _) in spelled.items() if text)})"
 
     def take_imports_by_text(self) -> None:
@@ -465,13 +468,13 @@ class Rewriter:
         if base is None and not targets:
             return False
         prefix = f"{HELPERS_MODULE}."
-        own = [target.removeprefix(prefix) for target in targets.values() if target.startswith(prefix)]
+        own = _helpers_among(targets.values())
         arguments = [f"{name}={self.spelled(target, placed.start)}" for name, target in targets.items()]
         if base is not None:
             arguments.insert(0, self.spelled(f"{prefix}{base}", placed.start))
-            own.append(base)
+            own.add(base)
         if targets:
-            own.append(NAMESPACE)
+            own.add(NAMESPACE)
             arguments = [f"{self.spelled(f'{prefix}{NAMESPACE}', placed.start)}({', '.join(arguments)})"]
         self.replace_name(placed, arguments[0])
         self.helpers.update(own)
@@ -527,8 +530,7 @@ class Rewriter:
             text = str(program.may_be_asked_for(member))
         elif function == b"getattr" and (target := program.stand_in(member)) is not None:
             text = self.spelled(target, placed.start)
-            if target.startswith(f"{HELPERS_MODULE}."):
-                self.helpers.add(target.removeprefix(f"{HELPERS_MODULE}."))
+            self.helpers.update(_helpers_among([target]))
         else:
             return False
         self._take(asked.call.start, asked.call.end)
@@ -547,18 +549,16 @@ class Rewriter:
             return False
         *modules, name = asked.name.split(".")
         member = f"{placed.use.api}.{asked.name}"
-        text, prefix = "", f"{HELPERS_MODULE}."
-        if (target := program.stand_in(member)) is not None:
+        target, result, text = program.stand_in(member), program.always_gives(member), ""
+        if target is not None:
             text = f"{name}={self.spelled(target, placed.start)}"
-            if target.startswith(prefix):
-                self.helpers.add(target.removeprefix(prefix))
-        elif (result := program.always_gives(member)) is not None:
+        elif result is not None:
             text = f"{name}=lambda: {result}"
-        space = self.spelled(f"{prefix}{NAMESPACE}", placed.start)
+        space = self.spelled(f"{HELPERS_MODULE}.{NAMESPACE}", placed.start)
         for module in reversed(modules if text else ()):
             text = f"{module}={space}({text})"
         self.replace_name(placed, f"{space}({text})")
-        self.helpers.add(NAMESPACE)
+        self.helpers.update(_helpers_among([target] if target is not None else ()), {NAMESPACE})
         return True
 
     def _named_when_run(self, placed: PlacedUse) -> str | None:
@@ -582,8 +582,7 @@ class Rewriter:
         """The name of a function becomes `with_out(name)`, which takes `out`."""
         function = self.spelled(target, placed.start)
         self.replace_name(placed, f"{self.spelled(placed.target, placed.start)}({function})")
-        if target.startswith(f"{HELPERS_MODULE}."):
-            self.helpers.add(target.removeprefix(f"{HELPERS_MODULE}."))
+        self.helpers.update(_helpers_among([target]))
 
     def mark(self, placed: PlacedUse) -> None:
         """Note that a person has to find what takes the place of a use."""

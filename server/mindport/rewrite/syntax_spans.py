@@ -65,6 +65,14 @@ class AskedMember(NamedTuple):
     name: str
 
 
+class _Asking(NamedTuple):
+    """A call, what it calls, and its second argument."""
+
+    call: Node
+    function: Node
+    name: Node
+
+
 _EQUALITIES: Final = ("is", "is not", "==", "!=")
 _PLAIN_TEXT: Final = re.compile(rb"""['"]([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)['"]""")
 _PASSED_THROUGH: Final = ("conditional_expression", "parenthesized_expression", "boolean_operator")
@@ -212,32 +220,35 @@ class SyntaxPlace:
     def asked_member(self) -> AskedMember | None:
         """Of `hasattr(module, "name")` and `getattr(module, "name", ...)`, where this is the module: the
         call and the name in the text; None anywhere else."""
-        parent = self._node.parent
-        call = parent.parent if parent is not None and parent.type == "argument_list" else None
-        function = call.child_by_field_name("function") if call is not None else None
-        if parent is None or call is None or function is None or function.type != "identifier":
+        asking = self._asking()
+        if asking is None or asking.function.type != "identifier":
             return None
-        given = parent.named_children
-        text = _PLAIN_TEXT.fullmatch(given[1].text or b"") if len(given) > 1 else None
-        if given[0] != self._node or text is None:
+        text = _PLAIN_TEXT.fullmatch(asking.name.text or b"")
+        if text is None:
             return None
-        return AskedMember(self._span(call), self._span(function), text[1].decode())
+        return AskedMember(self._span(asking.call), self._span(asking.function), text[1].decode())
 
     @property
     def asked_form(self) -> re.Pattern[str] | None:
         """Of `getattr(module, f"Conv{n}d")`, where this is the module: what matches the names that the text
         may give. None anywhere else, where the name is all of a text, and where hardly a letter is known."""
+        asking = self._asking()
+        if asking is None or asking.function.text != b"getattr":
+            return None
+        form = _form_of_text(asking.name)
+        is_known = len(re.sub(r"\W", "", form.replace(_ANY_PART, ""))) > 1
+        return re.compile(form) if is_known and _ANY_PART in form else None
+
+    def _asking(self) -> _Asking | None:
+        """Of a call whose first argument this is, and which has a second one: its parts."""
         parent = self._node.parent
         call = parent.parent if parent is not None and parent.type == "argument_list" else None
         function = call.child_by_field_name("function") if call is not None else None
-        if parent is None or function is None or function.text != b"getattr":
+        if parent is None or call is None or function is None:
             return None
         given = parent.named_children
-        if given[0] != self._node or len(given) < 2:
-            return None
-        form = _form_of_text(given[1])
-        is_known = len(re.sub(r"\W", "", form.replace(_ANY_PART, ""))) > 1
-        return re.compile(form) if is_known and _ANY_PART in form else None
+        is_first = given[0] == self._node and len(given) > 1
+        return _Asking(call, function, given[1]) if is_first else None
 
     @property
     def takes_any(self) -> bool:
