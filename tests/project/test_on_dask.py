@@ -74,8 +74,9 @@ def limit() -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def cluster() -> Iterator[Any]:
+    """A cluster for one test: tests end workers, and on a busy machine they do not always come back."""
     with distributed.LocalCluster(
         n_workers=2,
         threads_per_worker=2,
