@@ -9,8 +9,9 @@ findings (see `FileAnswers`). Either way the rule looks again when an answer is 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from tree_sitter import Node  # what a field is made of, which mypyc looks for when it loads
 
 from mindport.infer.class_members import torch_base
 from mindport.infer.networks import function_of, runs_in_network, wraps
@@ -22,8 +23,6 @@ from mindport.tensors.read_numbers import ReadNumbers
 from mindport.uses.expression_at import expressions_in
 
 if TYPE_CHECKING:
-    from tree_sitter import Node
-
     from mindport.assess.file_answers import FileAnswers
     from mindport.catalog.graph_facts import GraphFacts
     from mindport.index.block import Block
@@ -38,6 +37,8 @@ _Answer = TypeVar("_Answer")
 _FUNCTION = "function_definition"
 _CLASS = "class_definition"
 _DEFINING = (_FUNCTION, _CLASS)
+_DECORATED = "decorated_definition"
+_CONDITION = "if_statement"
 _TRUTH = "torch.bool"
 _COMPOUND = ("_statement", "_clause", "_definition", "block")
 """The ends of the types of nodes that may hold statements."""
@@ -63,6 +64,10 @@ class BlockCode:
         self.root = root
         self.found = found
         self._expressions: dict[tuple[int, int], Expression] | None = None
+        self._types: Dtypes | None = None
+        self._numbers: ReadNumbers | None = None
+        self._in_network: bool | None = None
+        self._second_gradients: SecondGradients | None = None
 
     @classmethod
     def of(
@@ -117,13 +122,17 @@ class BlockCode:
         with self.evaluator.inside(self.block):
             return ask(expression)
 
-    @cached_property
+    @property
     def _dtypes(self) -> Dtypes:
-        return Dtypes(self.evaluator)
+        if self._types is None:
+            self._types = Dtypes(self.evaluator)
+        return self._types
 
-    @cached_property
+    @property
     def _read_numbers(self) -> ReadNumbers:
-        return ReadNumbers(self.evaluator)
+        if self._numbers is None:
+            self._numbers = ReadNumbers(self.evaluator)
+        return self._numbers
 
     def _expression(self, node: Node) -> Expression | None:
         while node.type == "parenthesized_expression" and node.named_children:
@@ -133,16 +142,20 @@ class BlockCode:
             self._expressions = {(one.start, one.end): one for one in reversed(roots)}
         return self._expressions.get(self.span(node))
 
-    @cached_property
+    @property
     def runs_in_network(self) -> bool:
         """Whether it is a function that runs in a network, as far as is known."""
-        return _is_in_network(self.evaluator, self.block)
+        if self._in_network is None:
+            self._in_network = _is_in_network(self.evaluator, self.block)
+        return self._in_network
 
-    @cached_property
+    @property
     def second_gradients(self) -> SecondGradients:
         """Where gradients of gradients are taken in the block, and what is computed on the way there."""
-        with self.evaluator.inside(self.block):
-            return second_gradients(self.evaluator, self.block)
+        if self._second_gradients is None:
+            with self.evaluator.inside(self.block):
+                self._second_gradients = second_gradients(self.evaluator, self.block)
+        return self._second_gradients
 
     def derives_from(self, definition: ClassDefinition, api: str) -> bool:
         """Whether a class of the project derives from a class of torch."""
@@ -243,6 +256,11 @@ class GivenArguments(NamedTuple):
 class BodyContext(CodeContext):
     """Code that is carried out as a whole: a function, or a statement outside of functions and classes."""
 
+    def __init__(self, code: BlockCode, node: Node, definition: ClassDefinition | None) -> None:
+        super().__init__(code, node, definition)
+        self._of_types: dict[str, list[Node]] | None = None
+        self._reached_of_types: dict[str, list[Node]] | None = None
+
     @property
     def graph_facts(self) -> GraphFacts:
         """What graph mode does otherwise."""
@@ -292,31 +310,38 @@ class BodyContext(CodeContext):
     def _defining(self) -> Node | None:
         return self._node if self._node.type in _DEFINING else None
 
-    @cached_property
+    @property
     def _by_type(self) -> dict[str, list[Node]]:
-        return self._collected(lambda node: node.named_children)
+        if self._of_types is None:
+            self._of_types = self._collected(is_all=True)
+        return self._of_types
 
-    @cached_property
+    @property
     def _reached_by_type(self) -> dict[str, list[Node]]:
-        conditions = self._by_type.get("if_statement", ())
-        if any(len(self._reached(one)) < len(one.named_children) for one in conditions):
-            return self._collected(self._reached)
-        return self._by_type
+        if self._reached_of_types is None:
+            conditions = self._by_type.get(_CONDITION, ())
+            is_all = all(len(self._reached(one)) == len(one.named_children) for one in conditions)
+            self._reached_of_types = self._by_type if is_all else self._collected(is_all=False)
+        return self._reached_of_types
 
-    def _collected(self, within: Callable[[Node], list[Node]]) -> dict[str, list[Node]]:
+    def _collected(self, is_all: bool) -> dict[str, list[Node]]:
         found: dict[str, list[Node]] = {}
-        waiting = list(reversed(self._first))
+        waiting = self._first[::-1]
         while waiting:
             node = waiting.pop()
             kind = node.type
-            found.setdefault(kind, []).append(node)
-            if kind not in _DEFINING:
-                waiting.extend(reversed(within(node)))
+            if kind in found:
+                found[kind].append(node)
+            else:
+                found[kind] = [node]
+            if node.named_child_count and kind not in _DEFINING:  # most nodes have no parts
+                within = node.named_children if is_all or kind != _CONDITION else self._reached(node)
+                waiting += within[::-1]
         return found
 
     def _reached(self, node: Node) -> list[Node]:
         """What is in a node, without the branch of a condition that is never true in MindSpore."""
-        condition = node.child_by_field_name("condition") if node.type == "if_statement" else None
+        condition = node.child_by_field_name("condition") if node.type == _CONDITION else None
         if condition is None:
             return node.named_children
         if self._is_untrue(condition):
@@ -379,7 +404,7 @@ class FunctionContext(BodyContext):
     def decorators(self) -> Iterator[Node]:
         """The expressions that decorate it."""
         around = self._node.parent
-        if around is not None and around.type == "decorated_definition":
+        if around is not None and around.type == _DECORATED:
             for node in around.named_children:
                 if node.type == "decorator" and node.named_children:
                     yield node.named_children[0]
@@ -421,10 +446,10 @@ def contexts_of(code: BlockCode) -> Iterator[CodeContext]:
     owner = code.block.part.owner if code.block.part is not None else None
     if code.block.defined_class is not None:  # what is in its body are blocks of their own
         node = code.root.node
-        inner = node.child_by_field_name("definition") if node.type == "decorated_definition" else node
+        inner = node.child_by_field_name("definition") if node.type == _DECORATED else node
         yield ClassContext(code, inner or node, code.block.defined_class)
     else:
-        if owner is None and code.root.node.type not in (*_DEFINING, "decorated_definition"):
+        if owner is None and code.root.node.type not in (_FUNCTION, _CLASS, _DECORATED):
             yield StatementContext(code, code.root.node, None)
         yield from _within(code, code.root.node, owner)
 

@@ -30,6 +30,8 @@ class Severity(Enum):
     HINT = "hint"
     NONE = "none"
 
+    __hash__ = object.__hash__  # see `Certainty`
+
 
 __all__ = ["Finding", "FixKind", "Proof", "RewritePlan", "Severity"]
 

@@ -29,7 +29,7 @@ _CALL: Final = re.compile(rb"(?<![.\w])format\(")
 def may_format(block: Block) -> bool:
     """Whether a block may give a format for a value, told from its text."""
     text = block.text
-    if any(word in text for word in _GIVING) and _FIELD.search(text) is not None:
+    if b"{" in text and any(word in text for word in _GIVING) and _FIELD.search(text) is not None:
         return True
     return b"format(" in text and _CALL.search(text) is not None
 

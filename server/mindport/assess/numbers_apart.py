@@ -27,7 +27,7 @@ Part = Literal["number", "places", "axis"]
 
 def may_have_numbers_apart(block: Block) -> bool:
     """Whether an index in a block may have an axis between two other parts."""
-    return _BETWEEN.search(block.text) is not None
+    return block.has_long_index and _BETWEEN.search(block.text) is not None
 
 
 def numbers_apart(context: BodyContext) -> Iterator[tuple[Node, Node]]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from mindport.catalog.answer import Answer  # what fields are made of, which mypyc looks for when it loads
+from mindport.catalog.catalog import Catalog
 from mindport.catalog.differences import Difference
+from mindport.uses.use import UseFacts
 
 if TYPE_CHECKING:
-    from mindport.catalog.answer import Answer, Candidate
-    from mindport.catalog.catalog import Catalog
-    from mindport.uses.use import Use, UseFacts
+    from mindport.catalog.answer import Candidate
+    from mindport.uses.use import Use
 
 
 class UseContext(NamedTuple):

@@ -20,7 +20,7 @@ _ATOMS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TemplateSlot:
     """A name in a template: where it stands in the text (in bytes), and in what context. `deferred`: it is
     evaluated never, once or several times, depending on the rest. `bound` are the names that lambdas and
@@ -35,7 +35,7 @@ class TemplateSlot:
     in_iterable: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Expansion:
     """A template's free names in the order they are evaluated, its MindSpore APIs as (start, end, name), and
     whether the whole is an atom."""

@@ -24,7 +24,7 @@ class TemplateError(ValueError):
     """A text that is no template; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TemplateCall:
     """A MindSpore API in a template. `positional` is the number of arguments given by position, None where it
     cannot be told (the API is not called, or `*` is used); `keywords` are those given by name."""
@@ -34,7 +34,7 @@ class TemplateCall:
     keywords: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Template:
     """A parsed template.
 

@@ -43,7 +43,8 @@ class Block:
     `augmented` the augmented assignments to names, `stored` the assignments to attributes and items,
     `set_outside` those to attributes of what is not the first parameter of a method, `loops` the spans of
     loops, `too_deep` those of code that is nested too deep to be looked into, `may_differentiate` whether a
-    call may take gradients of gradients, by its names (None: nobody has asked).
+    call may take gradients of gradients, by its names (None: nobody has asked), `has_long_index` whether
+    something is indexed by three or more parts.
     `kind` is the kind of its syntax node, `module` the module it is part of, `memo` the memory of what was
     evaluated in it.
     """
@@ -61,6 +62,7 @@ class Block:
         "global_definitions",
         "global_names",
         "has_error",
+        "has_long_index",
         "imports",
         "kind",
         "loops",
@@ -85,6 +87,7 @@ class Block:
         self.text = text
         self.kind = kind
         self.has_error = False
+        self.has_long_index = False
         self.scope = Scope("module", None, self)
         self.roots: list[tuple[Expression, RootKind]] = []
         self.imports: list[ImportName] = []

@@ -19,11 +19,11 @@ class Memo:
     """What is remembered of one block.
 
     `definitions` and `values` hold the results of its definitions and expressions, `uses` the uses found in
-    it, `answers` what it asked of other blocks and was told. All of it holds for as long as every answer is
-    still the same. `dirty` says that something it relies on, directly or not, may have changed since that
-    was last found true, at `held_at`; `is_suspect`, that something has changed that it relies on directly:
-    all that it asked has to be asked again then, or, of other things, what it asked of the `changed` ones.
-    `evicted_at` is when all of it was dropped last.
+    it, `answers` what it asked of other blocks and was told, `followed` what follows from these alone. All of
+    it holds for as long as every answer is still the same. `dirty` says that something it relies on, directly
+    or not, may have changed since that was last found true, at `held_at`; `is_suspect`, that something has
+    changed that it relies on directly: all that it asked has to be asked again then, or, of other things,
+    what it asked of the `changed` ones. `evicted_at` is when all of it was dropped last.
 
     `dependents` are the blocks that asked for something evaluated in this one, `relies_on` those of which
     this block is a dependent, each with the queries that led there; `listed_in` are the other sets of
@@ -38,6 +38,7 @@ class Memo:
         "dependents",
         "dirty",
         "evicted_at",
+        "followed",
         "given",
         "held_at",
         "is_suspect",
@@ -57,6 +58,7 @@ class Memo:
         self.definitions: dict[Definition, Any] = {}
         self.values: dict[Expression, Any] = {}
         self.answers: dict[Query, Any] = {}
+        self.followed: dict[Query, Any] = {}
         self.uses: Any = None
         self.given: Any = None
         self.dependents: set[Block] = set()
@@ -100,6 +102,7 @@ def evict(block: Block) -> None:
     memo.definitions = {}
     memo.values = {}
     memo.answers = {}
+    memo.followed = {}
     memo.uses = None
     memo.given = None
     memo.evicted_at = next(_MOMENTS)

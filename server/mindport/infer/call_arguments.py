@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -106,14 +106,28 @@ def given_by(context: Context, block: Block) -> Given:
             if not forms and parameter.has_telling_default():
                 forms = _ANYTHING
             _add(found, key_of(parameter), forms)
-        telling = (_subclasses, _mixed, _owners, _kept_elsewhere, _paired, _results)
-        for tell in (*telling, _set_outside) if block.set_outside else telling:
+        for tell in _telling(block):
             for key, form in tell(context, block):
                 _add(found, key, frozenset((form,)))
         told = second_gradients(context, block).told
         for key in (*called_in_network(context, block), *wrapper_in(block), *told):
             _add(found, key, _DEFINED)
     found.update(defined_by(context, block))
+    return found
+
+
+_Telling = Callable[["Context", "Block"], Iterator[tuple[ParameterKey, Form]]]
+
+
+def _telling(block: Block) -> list[_Telling]:
+    """What tells something of a block beside its calls, as far as it has what that is about."""
+    found: list[_Telling] = [_results] if block.members else []
+    if block.classes:
+        found += [_subclasses, _mixed]
+    if parts_of(block):
+        found += [_owners, _kept_elsewhere, _paired]
+    if block.set_outside:
+        found.append(_set_outside)
     return found
 
 
@@ -180,11 +194,10 @@ def _of_torch(context: Context, value: Value) -> Value | None:
 def _owners(context: Context, block: Block) -> Iterator[tuple[ParameterKey, Form]]:
     """Of classes in a block whose objects say themselves what torch makes of them, the members that no class
     they derive from has, and that no Tensor has: they tell such objects from Tensors."""
-    parts = parts_of(block)
-    if not parts or not context.is_member_of_a_class(OVERRIDE):
+    if not context.is_member_of_a_class(OVERRIDE):
         return
     package = package_of(block.module)
-    for part in parts:
+    for part in parts_of(block):
         owner = part.owner
         if not overrides_torch(context, Object(owner)):
             continue

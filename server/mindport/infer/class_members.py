@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.index.definitions import ANY_ATTRIBUTE
@@ -215,7 +215,7 @@ def is_generic(context: Context, value: Value) -> bool:
     definition = value.definition
     if any(name == _METACLASS for name, _ in definition.keywords):
         return False
-    bases = [one for alternatives in _bases(context, definition) for one in alternatives]
+    bases = [one for alternatives in context.bases(definition) for one in alternatives]
     return not any(isinstance(one, External) and one.name.endswith(_ENUM) for one in bases)
 
 
@@ -263,13 +263,13 @@ def seems_module(context: Context, definition: ClassDefinition) -> bool:
         for one in (definition, *bases_of(context, definition))
     ):
         return False
-    every = [one for alternatives in _bases(context, definition) for one in alternatives]
+    every = [one for alternatives in context.bases(definition) for one in alternatives]
     return not any(isinstance(one, ApiValue) for one in every)
 
 
 def torch_base(context: Context, definition: ClassDefinition, of: str) -> str | None:
     """The torch class that a class of the project derives from first, if that is `of` or derives from it."""
-    for alternatives in _bases(context, definition):
+    for alternatives in context.bases(definition):
         for value in alternatives:
             if isinstance(value, ApiValue) and derives(context, value.name, of):
                 return value.name
@@ -296,7 +296,7 @@ def torch_root(context: Context, value: Value) -> AbstractValue:
     """The class of torch that a class derives from in the end, if it is torch's, or derives from one."""
     names = [value.name] if isinstance(value, ApiValue) else []
     if isinstance(value, Class):
-        every = [one for alternatives in _bases(context, value.definition) for one in alternatives]
+        every = [one for alternatives in context.bases(value.definition) for one in alternatives]
         names = [one.name for one in every if isinstance(one, ApiValue)]
     return join([just(ApiValue(_root(context, name))) for name in names[:1]])
 
@@ -337,7 +337,7 @@ def derives_from_torch(context: Context, definition: ClassDefinition) -> bool:
     """Whether a class of the project derives from a class of torch, as far as that can be told: one with a
     base that nobody knows does if it defines `forward`."""
     is_known = True
-    for alternatives in _bases(context, definition):
+    for alternatives in context.bases(definition):
         is_known = is_known and bool(alternatives)
         for value in alternatives:
             if isinstance(value, ApiValue):
@@ -351,35 +351,46 @@ def bases_of(context: Context, definition: ClassDefinition) -> list[ClassDefinit
     """The classes of the project that a class derives from, the nearest first."""
     found = [
         value.definition
-        for alternatives in _bases(context, definition)
+        for alternatives in context.bases(definition)
         for value in alternatives
         if isinstance(value, Class)
     ]
     return list(dict.fromkeys(found))
 
 
-def _bases(context: Context, definition: ClassDefinition) -> Iterator[Sequence[Value]]:
-    """What each base of a class, and of the project's classes among its bases, may be; the nearest first."""
-    seen: set[ClassDefinition] = set()
+def find_bases(context: Context, definition: ClassDefinition) -> list[Sequence[Value]]:
+    """See `Context.bases`, which keeps them."""
+    found: list[Sequence[Value]] = []
     waiting = [definition]
-    while waiting and len(seen) < MOST_BASES:
-        current = waiting.pop(0)
-        if current in seen or current.scope is None:
-            continue
-        seen.add(current)
-        for base in current.bases:
+    for current in waiting:  # grows meanwhile
+        for base in current.bases if current.scope is not None else ():
+            assert current.scope is not None
             alternatives = context.in_other_block(current.scope.block, base).alternatives
             if len(alternatives) == 1 and type(alternatives[0]) is TypeAlias:
                 alternatives = (_as_class(alternatives[0]),)
-            waiting.extend([value.definition for value in alternatives if isinstance(value, Class)])
-            yield alternatives
+            for value in alternatives:
+                if isinstance(value, Class) and value.definition not in waiting and len(waiting) < MOST_BASES:
+                    waiting.append(value.definition)
+            found.append(alternatives)
+    return found
+
+
+def find_overridden(context: Context, function: FunctionDefinition) -> list[FunctionDefinition]:
+    """See `Context.overridden`, which keeps them."""
+    found = []
+    for base in bases_of(context, function.owner) if function.owner is not None else ():
+        member = context.own_member(base, function.name, False)
+        for value in member.alternatives if member is not None else ():
+            if isinstance(value, Function):
+                found.append(value.definition)
+    return found
 
 
 def is_typed_dictionary(context: Context, definition: ClassDefinition) -> bool:
     """Whether objects of a class are dictionaries, of which the class declares what is under which key."""
     return any(
         isinstance(value, External) and value.name.endswith(_TYPED_DICTIONARY)
-        for alternatives in _bases(context, definition)
+        for alternatives in context.bases(definition)
         for value in alternatives
     )
 

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Sequence
 
     from mindport.callgraph.argument_facts import ParameterKey
     from mindport.catalog.catalog import Catalog
@@ -94,6 +94,15 @@ class Context(ABC):
         ("export", path, name): what the module at `path` exports as `name`;
         ("installed", name): what a package beside the project has under that dotted name, as far as known.
         """
+
+    @abstractmethod
+    def bases(self, definition: ClassDefinition) -> Sequence[Sequence[Value]]:
+        """What each base of a class, and of the project's classes among its bases, may be, the nearest
+        first."""
+
+    @abstractmethod
+    def overridden(self, function: FunctionDefinition) -> Sequence[FunctionDefinition]:
+        """The methods of base classes of the project that a method overrides, the nearest first."""
 
     @abstractmethod
     def own_member(self, definition: ClassDefinition, name: str, instance: bool) -> AbstractValue | None:

@@ -41,7 +41,7 @@ from mindport.index.nodes import Attribute, CallExpression
 from mindport.infer import calls
 from mindport.infer.attributes import BUILTIN, members_of
 from mindport.infer.call_arguments import key_of, result_of
-from mindport.infer.class_members import OVERRIDE, bases_of, class_member
+from mindport.infer.class_members import OVERRIDE, bases_of, class_member, find_bases, find_overridden
 from mindport.infer.containers import filled
 from mindport.infer.context import Context
 from mindport.infer.forms import any_of, value_of
@@ -497,6 +497,29 @@ class Evaluator(Context):
             self._unconfirmed[block, query] = None
         answers[query] = answer
         return answer
+
+    def bases(self, definition: ClassDefinition) -> Sequence[Sequence[Value]]:
+        known: Sequence[Sequence[Value]] | None = self._followed("bases", definition)
+        if known is None:
+            known = find_bases(self, definition)
+            self._follow("bases", definition, known)
+        return known
+
+    def overridden(self, function: FunctionDefinition) -> Sequence[FunctionDefinition]:
+        known: Sequence[FunctionDefinition] | None = self._followed("overridden", function)
+        if known is None:
+            known = find_overridden(self, function)
+            self._follow("overridden", function, known)
+        return known
+
+    def _followed(self, what: str, of: Definition) -> Any:
+        """What followed from answers that the current block was told, if that was found before."""
+        return self.current.memo.followed.get((what, of)) if self.current is not None else None
+
+    def _follow(self, what: str, of: Definition, found: object) -> None:
+        """Keep what follows from what the current block was told, if that is final."""
+        if self.current is not None and not self._cyclic and not self._unconfirmed:
+            self.current.memo.followed[what, of] = found
 
     def is_imported(self, block: Block, name: str, origin: NameResolution) -> bool:
         """Whether an import of the module, and nothing else, binds `name` as seen from `block`."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.callgraph.argument_facts import ParameterKey, network_key, wrapper_key
 from mindport.index.definitions import Definition, FreeVariable, FunctionDefinition, FunctionParameter
 from mindport.index.nodes import Name
-from mindport.infer.class_members import MODULE, bases_of, class_member, torch_base
+from mindport.infer.class_members import MODULE, class_member, torch_base
 from mindport.infer.values import Function, Object
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def runs_in_network(context: Context, function: FunctionDefinition) -> bool:
     is_reached = (
         (function.name == _FORWARD and torch_base(context, owner, MODULE) is not None)
         or context.is_told(_key_of(function))
-        or any(context.is_told(_key_of(other)) for other in _overridden(context, function))
+        or any(context.is_told(_key_of(other)) for other in context.overridden(function))
     )
     return is_reached and not _is_called_outside(context, owner)
 
@@ -115,16 +115,6 @@ def _called_object(context: Context, value: Object) -> Iterator[ParameterKey]:
     for one in member.alternatives if member is not None else ():
         if isinstance(one, Function):
             yield _key_of(one.definition)
-
-
-def _overridden(context: Context, function: FunctionDefinition) -> Iterator[FunctionDefinition]:
-    """The methods of base classes of the project that a method overrides."""
-    assert function.owner is not None
-    for base in bases_of(context, function.owner):
-        member = context.own_member(base, function.name, False)
-        for value in member.alternatives if member is not None else ():
-            if isinstance(value, Function):
-                yield value.definition
 
 
 def _key_of(function: FunctionDefinition) -> ParameterKey:

@@ -21,7 +21,6 @@ from mindport.infer.values import (
     Class,
     ExternalInstance,
     FixedTuple,
-    Function,
     Giver,
     HomogeneousContainer,
     Instance,
@@ -175,15 +174,9 @@ def _overridden(context: Context, parameter: FunctionParameter) -> list[Function
     function = parameter.function
     if function.owner is None or function.name == CONSTRUCTOR:
         return []
-    found = []
-    for base in bases_of(context, function.owner):
-        member = context.own_member(base, function.name, False)
-        for value in member.alternatives if member is not None else ():
-            if isinstance(value, Function):
-                others = value.definition.parameters
-                if parameter.index < len(others) and others[parameter.index].name == parameter.name:
-                    found.append(others[parameter.index])
-    return found
+    place = parameter.index
+    others = [one.parameters for one in context.overridden(function)]
+    return [one[place] for one in others if place < len(one) and one[place].name == parameter.name]
 
 
 def _agrees(given: AbstractValue, promised: AbstractValue) -> bool:

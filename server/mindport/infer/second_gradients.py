@@ -52,6 +52,8 @@ _NONE: Final = SecondGradients((), (), ())
 
 def second_gradients(context: Context, block: Block) -> SecondGradients:
     """What is known of the current block."""
+    if not block.calls and not block.placed:
+        return _NONE
     takers = _takers(context, block)
     if not takers and not context.is_told(TAKES_SECOND_GRADIENTS):
         return _NONE

@@ -21,6 +21,9 @@ class Certainty(Enum):
     LIKELY = "likely"
     POSSIBLE = "possible"
 
+    __hash__ = object.__hash__
+    """Members are one of a kind: that of `Enum` takes a call of Python's."""
+
 
 class _Named:
     """Base of the values that a name tells apart from others of their kind. No dataclass: values are made and

@@ -109,6 +109,8 @@ def _subscript(self: Lowering, node: Node) -> nodes.Expression:
             self.lower_all(named(child)) if child.type == "type_parameter" else [self.lower(child)]
         )
     self.in_annotation = before
+    if len(indices) > 2:
+        self.block.has_long_index = True
     return nodes.Subscript(start_of(self, node, value), node.end_byte - self.base, value, indices)
 
 

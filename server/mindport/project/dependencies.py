@@ -67,6 +67,8 @@ class DependencyLog:
 
     def news(self) -> DependencyRecord:
         """What was found out since the last time."""
+        if not self._graph.news and self._located == len(self._graph.located):  # as after most files
+            return NO_DEPENDENCIES
         return DependencyRecord(list(self._modules()), self._new_places())
 
     def _modules(self) -> Iterator[ModuleFacts]:

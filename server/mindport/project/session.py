@@ -133,28 +133,29 @@ class Session:
         return self._told_of(path, given_by_module)
 
     def _told_of(self, path: Path, look: Callable[[Evaluator, Module], Given]) -> FileArguments:
-        module = self._module_of(path)
+        name = str(path)
+        module = self._module_of(name)
         assert module.document is not None
-        digest = None if is_notebook(path) else module.document.digest
+        digest = None if is_notebook(name) else module.document.digest
         return FileArguments(look(self._evaluator, module), digest)
 
-    def _module_of(self, path: Path) -> Module:
+    def _module_of(self, path: str) -> Module:
         """The module of a file: as it is open, else on disk."""
         if is_notebook(path):
             from mindport.source.notebook_file import read_notebook  # here, since most projects have none
 
-            known = self._graph.modules.get(str(path))
+            known = self._graph.modules.get(path)
             if known is not None and known.document is not None:
                 return known
-            document = read_notebook(path).document(str(path))
-            return self._graph.set_document(str(path), self._name(str(path)), document)
-        return self._graph.file(str(path), self._name(str(path)))
+            document = read_notebook(Path(path)).document(path)
+            return self._graph.set_document(path, self._name(path), document)
+        return self._graph.file(path, self._name(path))
 
     def load(self, path: Path) -> None:
         """Take up a file on disk, unless it is known. `path` is absolute. Raises SourceError when it cannot
         be read."""
         self._stop_settling()
-        self._module_of(path)
+        self._module_of(str(path))
 
     def take_arguments(self, given: Mapping[str, Given]) -> bool:
         """Take up what files give for parameters, by their paths. Returns whether findings may differ now."""
@@ -234,12 +235,13 @@ class Session:
 
     def _name(self, path: str) -> str:
         """The dotted name of the module at `path`; of a notebook one that no import has."""
-        if is_notebook(path):
-            return Path(path).name
-        if path not in self._names:
+        known = self._names.get(path)
+        if known is None:
             file = Path(path)
-            self._names[path] = name_below(import_roots(file) if file.is_absolute() else (), file)
-        return self._names[path]
+            if is_notebook(path):
+                return file.name
+            known = self._names[path] = name_below(import_roots(file) if file.is_absolute() else (), file)
+        return known
 
     def forget(self, path: str, kept: Collection[str] = ()) -> None:
         """The document was closed, or the file, or something in the folder, changed: read the disk when it is

@@ -61,8 +61,9 @@ class Scanner(Generic[Entry]):
         self._stubs = PackageStubs(self._catalog, package_folders(self.settings.python))
         self._sessions: dict[tuple[Path, ...], Session] = {}
         self._looked_at = 0
-        self._counted: set[Path] = set()
-        """The files that were looked at since everything was dropped, and their size."""
+        self._counted: dict[Path, Session | None] = {}
+        """The files that were looked at since everything was dropped, whose size together is `_looked_at`,
+        each with the session that it has its place in; None where it has to have one of its own."""
         self._facts = ArgumentFacts()
         self._told: dict[str, Given] = {}
         """What files were last said to give."""
@@ -113,7 +114,7 @@ class Scanner(Generic[Entry]):
             return FileArguments(None, found.digest, learnt) if learnt.modules or learnt.located else None
         assert found.given is not None
         self._told[name] = found.given
-        return found._replace(learnt=learnt)
+        return FileArguments(found.given, found.digest, learnt)
 
     def analyse(self, file: ScanFile) -> FileResult[Entry]:
         """What comes of a file. Never raises what a file can be the reason of."""
@@ -143,15 +144,22 @@ class Scanner(Generic[Entry]):
         return found
 
     def _session_for(self, file: ScanFile) -> Session:
+        known = self._counted.get(file.path)
+        if known is not None:
+            return known
         path = file.path.absolute()
-        self._make_room(path)
+        if file.path not in self._counted:
+            self._make_room(path)
         session = self._sessions.get(file.roots)
         if session is None:
             session = self._sessions[file.roots] = self._session(file)
         session.place(path, file.roots)
-        if not session.is_importable(path):
-            session = self._session(file)  # it must not stand in for the module that has its name
-            session.place(path, file.roots)
+        if session.is_importable(path):
+            self._counted[file.path] = session
+            return session
+        self._counted[file.path] = None
+        session = self._session(file)  # it must not stand in for the module that has its name
+        session.place(path, file.roots)
         return session
 
     def _session(self, file: ScanFile) -> Session:
@@ -159,6 +167,8 @@ class Scanner(Generic[Entry]):
 
     def _drop_sessions(self) -> None:
         self._sessions.clear()
+        self._counted.clear()
+        self._looked_at = 0
         self._facts.forget_dependents()
 
     def _bytes_read(self) -> int:
@@ -166,8 +176,6 @@ class Scanner(Generic[Entry]):
 
     def _make_room(self, path: Path) -> None:
         """Make sure that not too much is kept when a file is added."""
-        if path in self._counted:
-            return
         if self._bytes_read() > self.most_kept and self._looked_at * _LEAST_SHARE > self.most_kept:
             self._looked_at = 0
             self._counted.clear()
@@ -179,4 +187,3 @@ class Scanner(Generic[Entry]):
             gc.collect()
             gc.freeze()  # what is shared stays: the next time only what is new is looked through
         self._looked_at += file_size(path)
-        self._counted.add(path)
