@@ -62,7 +62,6 @@ COMPILED = (
     "catalog/names.py",
     "catalog/preference.py",
     "catalog/second_order_facts.py",
-    "catalog/target.py",
     "catalog/template.py",
     "catalog/tried_calls.py",
     "language.py",
@@ -70,7 +69,6 @@ COMPILED = (
     "project/dependencies.py",
     "project/session.py",
     "report/json_report.py",
-    "report/summary.py",
     "source/document.py",
     "source/expression_node.py",
     "source/lines.py",
@@ -83,7 +81,9 @@ COMPILED = (
     "source/syntax.py",
 )
 """The modules where the time of a keystroke and of a scan goes, as patterns below the package. Their
-dataclasses have no `slots`: compiled classes have them anyway, and mypyc cannot make both."""
+dataclasses have no `slots`: compiled classes have them anyway, and mypyc cannot make both; frozen ones that
+are sent to other processes cannot be compiled. What fields of a `NamedTuple` are made of is imported when the
+module is, not for types alone."""
 
 COMPILER = ("mypy>=2.4,<3", "setuptools")
 """mypyc, and what it has the C compiler called with."""

@@ -16,7 +16,7 @@ STYLES: tuple[Style, ...] = get_args(Style)
 LATEST = VERSIONS[-1]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Target:
     """A MindSpore `version` (such as `2.10`), a `device`, and a `style`: `mint` prefers `mindspore.mint`,
     `classic` prefers `mindspore.nn` and `mindspore.ops`, `auto` takes what the device runs."""

@@ -17,7 +17,7 @@ SEVERITIES = ("error", "warning", "information", "hint")
 """The severities of findings, gravest first."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class FileSummary:
     """The counts of one file. What rules about code found are no uses of APIs. `severities` and `safe_fixes`
     count the findings that are shown; `problems` counts what could not be read or does not parse."""
