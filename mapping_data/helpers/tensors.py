@@ -714,8 +714,13 @@ def put_elements(input, index, values, axis, mode="none"):
     places[axis] = np.where(along < 0, along + input.shape[axis], along)
     places = np.ravel_multi_index(np.broadcast_arrays(*places), input.shape).reshape(-1, 1)
     put = ops.tensor_scatter_add if mode == "add" else ops.tensor_scatter_update
-    output = put(input.reshape(-1), mindspore.Tensor(places), values.reshape(-1))
-    return output.reshape(input.shape)
+    output = put(input.reshape(-1), mindspore.Tensor(places), values.reshape(-1)).reshape(input.shape)
+    if not is_grad_enabled() or not (input._requires_grad or values._requires_grad):
+        return output
+    # its gradient has a gradient
+    return with_gradient_of(
+        ops.stop_gradient(output), ops.tensor_scatter_elements(input, index, values, axis, mode)
+    )
 
 
 def scattered(input, dim, index, src, mode):
