@@ -15,6 +15,12 @@ def tuple_of(value, count):
     return tuple(value) * count if len(value) == 1 else tuple(value)
 
 
+def kept_numbers(value, count):
+    """A number as `count` numbers; a sequence as a tuple of its numbers, as PyTorch's layers keep them."""
+    is_number = getattr(value, "ndim", None) == 0 or not hasattr(value, "__iter__")
+    return (value,) * count if is_number else tuple(value)
+
+
 def same_padding(kernel_size, dilation):
     """The padding, as `pad` takes it, that keeps the size; PyTorch puts the odd one behind."""
     padding = []
@@ -187,9 +193,9 @@ class ConvolutionBase(Module):
         self.in_channels = in_channels
         self.out_channels = out_channels
         self.kernel_size = tuple_of(kernel_size, self.spatial)
-        self.stride = tuple_of(stride, self.spatial)
-        self.padding = padding if isinstance(padding, str) else tuple_of(padding, self.spatial)
-        self.dilation = tuple_of(dilation, self.spatial)
+        self.stride = kept_numbers(stride, self.spatial)
+        self.padding = padding if isinstance(padding, str) else kept_numbers(padding, self.spatial)
+        self.dilation = kept_numbers(dilation, self.spatial)
         self.output_padding = (0,) * self.spatial
         self.groups = groups
         self.padding_mode = padding_mode
@@ -211,8 +217,8 @@ class ConvolutionBase(Module):
     def _edges(self):
         """The padding as `pad` takes it."""
         if self.padding == "same":
-            return same_padding(self.kernel_size, self.dilation)
-        numbers = (0,) * self.spatial if self.padding == "valid" else self.padding
+            return same_padding(self.kernel_size, tuple_of(self.dilation, self.spatial))
+        numbers = (0,) * self.spatial if self.padding == "valid" else tuple_of(self.padding, self.spatial)
         return [edge for number in reversed(numbers) for edge in (number, number)]
 
     def _conv_forward(self, input, weight, bias):
@@ -295,7 +301,7 @@ class TransposedConvolutionBase(ConvolutionBase):
             device,
             dtype,
         )
-        self.output_padding = tuple_of(output_padding, self.spatial)
+        self.output_padding = kept_numbers(output_padding, self.spatial)
 
     def construct(self, input, output_size=None):
         output_padding = self.output_padding

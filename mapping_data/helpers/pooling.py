@@ -242,7 +242,7 @@ def max_unpool(input, indices, spatial, kernel_size, stride, padding, output_siz
     shape = (*input.shape[:-spatial], *tuple(output_size)[-spatial:])
     flat = ops.zeros((*input.shape[:-spatial], int(np.prod(shape[-spatial:]))), input.dtype)
     rows = (*input.shape[:-spatial], -1)
-    return ops.tensor_scatter_elements(flat, indices.reshape(rows), input.reshape(rows), -1).reshape(shape)
+    return put_elements(flat, indices.reshape(rows), input.reshape(rows), -1).reshape(shape)
 
 
 def max_unpool1d(input, indices, kernel_size, stride=None, padding=0, output_size=None):

@@ -299,7 +299,7 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     values = input.reshape((batch, channels, -1))
     places = ops.broadcast_to(places.astype(mindspore.int32), values.shape)
     flat = ops.zeros((batch, channels, wide[0] * wide[1]), input.dtype)
-    image = ops.tensor_scatter_elements(flat, places, values, 2, "add").reshape((batch, channels, *wide))
+    image = put_elements(flat, places, values, 2, "add").reshape((batch, channels, *wide))
     return pad(image, (-padding[1], -padding[1], -padding[0], -padding[0]))
 
 

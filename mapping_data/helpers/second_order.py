@@ -68,7 +68,7 @@ class Scattering(Function):
     @staticmethod
     def forward(ctx, input, shape, axis, index):
         ctx.axis, ctx.index = axis, index
-        return ops.tensor_scatter_elements(ops.zeros(shape, input.dtype), index, input, axis, "add")
+        return put_elements(ops.zeros(shape, input.dtype), index, input, axis, "add")
 
     @staticmethod
     def backward(ctx, gradient):

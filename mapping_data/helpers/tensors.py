@@ -698,14 +698,39 @@ def check_places(index, size, dim):
         raise RuntimeError(f"index {wrong} is out of bounds for dimension {dim} with size {size}")
 
 
+def put_elements(input, index, values, axis, mode="none"):
+    """`tensor_scatter_elements`, but all values count where an index has a place more than once, and the last
+    of them stays where they are not added: on CPU, its threads lose some of them."""
+    if mindspore.get_context("device_target") != "CPU" or not index.size:
+        return ops.tensor_scatter_elements(input, index, values, axis, mode)
+    if input.is_complex():
+        parts = (put_elements(part(input), index, part(values), axis, mode) for part in (ops.real, ops.imag))
+        return complex_of(*parts).astype(input.dtype)
+    dtype = {mindspore.bool_: mindspore.uint8, mindspore.bfloat16: mindspore.float32}.get(input.dtype)
+    if dtype is not None:
+        return put_elements(input.astype(dtype), index, values.astype(dtype), axis, mode).astype(input.dtype)
+    places = list(np.indices(index.shape, sparse=True))
+    along = index.asnumpy().astype(np.int64)
+    places[axis] = np.where(along < 0, along + input.shape[axis], along)
+    places = np.ravel_multi_index(np.broadcast_arrays(*places), input.shape).reshape(-1, 1)
+    put = ops.tensor_scatter_add if mode == "add" else ops.tensor_scatter_update
+    output = put(input.reshape(-1), mindspore.Tensor(places), values.reshape(-1)).reshape(input.shape)
+    if not is_grad_enabled() or not (input._requires_grad or values._requires_grad):
+        return output
+    # its gradient has a gradient
+    return with_gradient_of(
+        ops.stop_gradient(output), ops.tensor_scatter_elements(input, index, values, axis, mode)
+    )
+
+
 def scattered(input, dim, index, src, mode):
     """The input with values put or added along an axis."""
     src = scattered_at(index, src, input.dtype)
     check_places(index, input.shape[dim], dim)
     outer = outside_of(dim % input.ndim, index.shape)
     if all(size == index.shape[axis] or axis == dim % input.ndim for axis, size in enumerate(input.shape)):
-        return ops.tensor_scatter_elements(input, index, src.astype(input.dtype), dim, mode)
-    part = ops.tensor_scatter_elements(input[outer], index, src.astype(input.dtype), dim, mode)
+        return put_elements(input, index, src.astype(input.dtype), dim, mode)
+    part = put_elements(input[outer], index, src.astype(input.dtype), dim, mode)
     output = clone(input)
     output[outer] = part
     return output
@@ -809,7 +834,7 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
 def index_add(input, dim, index, source, *, alpha=1):
     """torch.index_add and torch.Tensor.index_add."""
     places = index_shape(index, source, dim)
-    return ops.tensor_scatter_elements(input, places, (source * alpha).astype(input.dtype), dim, "add")
+    return put_elements(input, places, (source * alpha).astype(input.dtype), dim, "add")
 
 
 def index_add_(input, dim, index, source, *, alpha=1):
@@ -820,7 +845,7 @@ def index_add_(input, dim, index, source, *, alpha=1):
 @also_of_numbers
 def index_copy(input, dim, index, source):
     """torch.index_copy and torch.Tensor.index_copy."""
-    return ops.tensor_scatter_elements(input, index_shape(index, source, dim), source, dim)
+    return put_elements(input, index_shape(index, source, dim), source, dim)
 
 
 def index_copy_(input, dim, index, source):
@@ -1328,7 +1353,7 @@ def index_put(input, indices, values, accumulate=False):
     values = ops.broadcast_to(values, (*shape, *rest)).reshape((rows.shape[0], math.prod(rest)))
     places = ops.broadcast_to(rows.expand_dims(1), values.shape)
     mode = "add" if accumulate else "none"
-    return ops.tensor_scatter_elements(flat, places, values.astype(input.dtype), 0, mode).reshape(input.shape)
+    return put_elements(flat, places, values.astype(input.dtype), 0, mode).reshape(input.shape)
 
 
 def index_put_(input, indices, values, accumulate=False):

@@ -868,6 +868,19 @@ def test_a_library_that_is_not_there_is_told(mindport):
     assert result.code == 2 and "--whole" in result.err
 
 
+def test_a_folder_that_is_taken_instead_of_an_installed_library_is_told(mindport, monkeypatch):
+    mindport.write("a.py", "import torch\n")
+    mindport.write("installed/nets/__init__.py", LIBRARY)
+    mindport.write("nets/__init__.py", LIBRARY)
+    installed = mindport.folder / "installed"
+    monkeypatch.setattr("mindport.app.convert_libraries.package_folders", lambda python: (installed,))
+    options = ("-o", "out", "--whole", "--device", "cpu", "--with")
+    result = mindport("convert", "a.py", *options, "nets")
+    assert result.code == 0
+    assert str(installed / "nets") in result.err and str(mindport.folder / "nets") in result.err
+    assert "installed" not in mindport("convert", "a.py", *options, "installed/nets").err
+
+
 def test_libraries_that_could_be_converted_are_told(mindport):
     mindport.write("a.py", "import timm\n\nnet = timm.create_model('resnet18')\n")
     result = mindport("convert", "a.py", "-o", "out", "--whole", "--device", "cpu")

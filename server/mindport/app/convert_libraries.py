@@ -54,11 +54,24 @@ def library_source(name: str, settings: Settings) -> Path:
     given = Path(name)
     if given.is_dir():
         return given.resolve()
+    installed = _installed(name, settings)
+    if installed is None:
+        raise TextError(_NOT_FOUND, name=name)
+    return installed
+
+
+def passed_over(name: str, settings: Settings) -> Path | None:
+    """An installed package of this name that is not taken, since there is a folder of the name."""
+    installed = _installed(name, settings) if Path(name).is_dir() else None
+    return None if installed is None or installed.resolve() == Path(name).resolve() else installed
+
+
+def _installed(name: str, settings: Settings) -> Path | None:
     for folder in package_folders(settings.python) if name.isidentifier() else ():
         for found in (folder / name, folder / f"{name}.py"):
             if found.exists():
                 return found
-    raise TextError(_NOT_FOUND, name=name)
+    return None
 
 
 @contextmanager

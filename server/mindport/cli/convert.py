@@ -97,6 +97,10 @@ _LIBRARIES_LEFT = Text(
     "PyTorch-based libraries not converted: {names}. Add {options} to convert them, too.\n",
     "以下基于 PyTorch 的库未转换：{names}。加上 {options} 可一并转换。\n",
 )
+_TAKEN = Text(
+    "--with {name}: the folder {taken} is taken, not the installed package {installed}.",
+    "--with {name}：采用文件夹 {taken}，而不是已安装的包 {installed}。",
+)
 _NOT_LAID_OUT = Text("Cannot copy the program to convert it: {reason}", "无法复制程序以进行转换：{reason}")
 _USED_OUTSIDE = Text(
     "The converted code is also used outside the given paths: {names}. Add these files, or adapt them.",
@@ -211,10 +215,14 @@ def _convert_with_libraries(
 ) -> int:
     """Convert a program and libraries. Returns the exit code. Raises UsageError."""
     from mindport.app.convert import files_to_convert
-    from mindport.app.convert_libraries import laid_out, library_source
+    from mindport.app.convert_libraries import laid_out, library_source, passed_over
 
     try:
         libraries = [library_source(name, settings) for name in wanted.libraries]
+        for name, taken in zip(wanted.libraries, libraries, strict=True):
+            if (installed := passed_over(name, settings)) is not None:
+                text = _TAKEN.render(language, name=name, taken=taken, installed=installed)
+                warning(text, language)
         with laid_out(files, base, wanted.paths, libraries, settings) as program:
             run = _Run(
                 replace(wanted, paths=(program.folder,)), settings, language, program.folder, program.shown

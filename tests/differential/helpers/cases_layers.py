@@ -414,3 +414,17 @@ CASES.append(
         inputs={"x": "normal(2, 3, 4, 5, 5)", "w": "normal(4, 3, 2, 2, 2)"},
     )
 )
+# what a layer keeps of a sequence of one number
+CASES.append(
+    script(
+        "torch.nn.Conv2d torch.nn.ConvTranspose2d torch.nn.Conv1d torch.tensor",
+        """first = Conv2d(4, 2, 3, stride=[2], padding=[1])
+second = ConvTranspose2d(4, 2, 3, stride=[2], dilation=(1,))
+result = []
+for layer in (first, second, Conv1d(4, 2, 1, stride=[3])):
+    result += [tensor(list(layer.stride)), tensor(list(layer.padding)), tensor(list(layer.dilation))]
+result += [tensor(first(x).shape), tensor(second(x).shape), tensor([isinstance(first.stride, tuple)])]""",
+        inputs={"x": "normal(2, 4, 7, 9)"},
+        gradients=False,
+    )
+)
