@@ -63,6 +63,7 @@ def cost_of_scan(folder: Path) -> dict[str, float]:
     """Seconds of processor time that this process takes for each part of a scan, and the most memory that it
     had, in MB. What is kept of a project is dropped after so much source that large ones are read again in
     later parts."""
+    from mindport.assess.rules import all_rules
     from mindport.catalog.catalog import Catalog
     from mindport.project.discover import discover
     from mindport.project.setting_table import Settings
@@ -73,6 +74,7 @@ def cost_of_scan(folder: Path) -> dict[str, float]:
     from mindport.source.error import TextError
 
     Catalog.load()
+    all_rules()  # is part of the start, as the catalog is: their modules are imported
     settings = Settings()
     paths = discover([folder], [], 0).files
     files = sorted(scan.scan_files(paths), key=by_roots)
