@@ -98,8 +98,8 @@ _LIBRARIES_LEFT = Text(
     "以下基于 PyTorch 的库未转换：{names}。加上 {options} 可一并转换。\n",
 )
 _TAKEN = Text(
-    "--with {name}: the folder {taken} is taken, not the installed package {installed}.",
-    "--with {name}：采用文件夹 {taken}，而不是已安装的包 {installed}。",
+    "--with {name} uses the folder {taken}, not the installed package {installed}.",
+    "--with {name} 使用文件夹 {taken}，而不是已安装的包 {installed}。",
 )
 _NOT_LAID_OUT = Text("Cannot copy the program to convert it: {reason}", "无法复制程序以进行转换：{reason}")
 _USED_OUTSIDE = Text(
