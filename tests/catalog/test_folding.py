@@ -43,6 +43,14 @@ CASES = {
     ),
     "a text as a number": ("f(int(u))", {"u": "'1'"}, "f(int(u))"),
     "nested": ("a if s is None else b if not t else c", {"s": "1", "t": "False"}, "b"),
+    "by type": ("f({bool: a, int: b, float: c}[type(v)])", {"v": "1"}, "f(b)"),
+    "by type, a flag": (
+        "f({bool: a, int: b, float: c}[type(v)] if d is None else d)",
+        {"v": "True"},
+        "f(a if d is None else d)",
+    ),
+    "by a type that is not there": ("f({int: b}[type(v)])", {"v": "1.5"}, "f({int: b}[type(v)])"),
+    "by a type that is not known": ("f({int: b}[type(v)])", {"v": "w"}, "f({int: b}[type(v)])"),
     "a name bound within": ("f(lambda s: a if s else b)", {"s": "True"}, "f(lambda s: a if s else b)"),
 }
 
@@ -117,6 +125,21 @@ class _Deciding(ast.NodeTransformer):
         is_int = isinstance(node.func, ast.Name) and node.func.id == "int" and len(node.args) == 1
         value = self._constant(node) if is_int and isinstance(node.args[0], ast.Name) else None
         return ast.Constant(value[0]) if value is not None else self.generic_visit(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        """A dictionary of types, asked for that of a value that is there."""
+        index = ast.unparse(node.slice).removeprefix("type(").removesuffix(")")
+        if (
+            isinstance(node.value, ast.Dict)
+            and ast.unparse(node.slice) == f"type({index})"
+            and index in self.values
+        ):
+            keys = [ast.unparse(key) for key in node.value.keys if key is not None]
+            wanted = type(self.values[index]).__name__
+            if wanted in keys:
+                found: ast.AST = self.visit(node.value.values[keys.index(wanted)])
+                return found
+        return self.generic_visit(node)
 
     def _constant(self, node: ast.expr) -> tuple[object] | None:
         builtin = {"isinstance": isinstance, "int": int, "float": float, "tuple": tuple, "list": list}

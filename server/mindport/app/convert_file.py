@@ -17,6 +17,7 @@ from mindport.catalog.catalog import Catalog
 from mindport.catalog.helper_table import HELPERS_MODULE
 from mindport.language import Language, Text
 from mindport.project.takers import Takers
+from mindport.rewrite.continuation_lines import with_aligned_lines
 from mindport.rewrite.conversion import CHANGED, Conversion, Outcome, convert, convert_whole
 from mindport.rewrite.edit import Edit, applied, edited_notebook
 from mindport.rewrite.line_breaks import with_line_breaks
@@ -198,7 +199,8 @@ def _rewritten_module(path: Path, document: Document, edits: tuple[Edit, ...]) -
     source = decode(read_bytes(path, MAX_SOURCE_BYTES))
     if source.text_utf8 != document.data:
         raise SourceError(_HAS_CHANGED)
-    after = with_line_breaks(document.data, applied(document.data, edits))
+    aligned = with_aligned_lines(document.data, edits)
+    after = with_line_breaks(document.data, applied(document.data, aligned))
     check_parses(document, Document.open(document.uri, after))
     return Rewritten(source.text_utf8, after, encode(after, source))
 

@@ -13,7 +13,7 @@ _COMPARISONS: Mapping[type[ast.cmpop], Callable[[object, object], bool]] = {
     ast.Eq: lambda left, right: left == right,
     ast.NotEq: lambda left, right: left != right,
 }
-_FOLDABLE = re.compile(r"\b(?:if|or|and|int|tuple)\b")
+_FOLDABLE = re.compile(r"\b(?:if|or|and|int|tuple|type)\b")
 """A template without these has nothing to fold; parsing it takes longer than looking for them."""
 _DISPLAYS: Mapping[type[ast.expr], type] = {ast.Tuple: tuple, ast.List: list}
 _TYPES: Mapping[str, type] = {one.__name__: one for one in (bool, int, float, str, tuple, list)}
@@ -118,6 +118,31 @@ class _Folder(ast.NodeTransformer):
                 self.has_folded = True
                 return ast.Constant(int(value))
         return self.generic_visit(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        """`{int: one, float: other}[type(value)]`"""
+        chosen = self._by_type(node)
+        if chosen is None:
+            return self.generic_visit(node)
+        self.has_folded = True
+        found: ast.AST = self.visit(chosen)
+        return found
+
+    def _by_type(self, node: ast.Subscript) -> ast.expr | None:
+        """What a dictionary of types has for that of a value that is known."""
+        index = node.slice
+        is_type = isinstance(index, ast.Call) and isinstance(index.func, ast.Name) and index.func.id == "type"
+        if not is_type or not isinstance(node.value, ast.Dict):
+            return None
+        assert isinstance(index, ast.Call)
+        try:
+            wanted = type(self.value(index.args[0]))
+        except _UnknownError:
+            return None
+        for key, chosen in zip(node.value.keys, node.value.values, strict=True):
+            if isinstance(key, ast.Name) and _TYPES.get(key.id) is wanted:
+                return chosen
+        return None
 
     def value(self, node: ast.expr) -> object:
         """What an expression is. Raises _UnknownError."""

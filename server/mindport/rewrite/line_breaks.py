@@ -15,7 +15,7 @@ _MOST_ROUNDS: Final = 12
 _OPENING: Final = "([{"
 _CLOSING: Final = ")]}"
 _LINES: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
-_TOKENS: Final = re.compile(
+TOKENS: Final = re.compile(
     r"""\#[^\r\n]*
     | (?P<text> \'{3} (?:[^\\]|\\.)*? \'{3} | "{3} (?:[^\\]|\\.)*? "{3}
         | \' (?:[^'\\\r\n]|\\(?:\r\n|.))* \' | " (?:[^"\\\r\n]|\\(?:\r\n|.))* " )
@@ -43,10 +43,10 @@ def with_line_breaks(before: bytes, after: bytes) -> bytes:
         if broken == text:
             break
         text = broken
-    return text.encode("utf-8") if text != new and _is_same(new, text) else after
+    return text.encode("utf-8") if text != new and is_same(new, text) else after
 
 
-def _is_same(one: str, other: str) -> bool:
+def is_same(one: str, other: str) -> bool:
     """Whether two modules mean the same. Statements that have the same lines need no comparison."""
     try:
         before, after = ast.parse(one).body, ast.parse(other).body
@@ -170,7 +170,7 @@ def _brackets(text: str, rows: set[int]) -> dict[int, _Brackets]:
     found = {row: _Brackets() for row in rows}
     stack: list[_Open] = []
     row = start = 0
-    for token in _TOKENS.finditer(text):
+    for token in TOKENS.finditer(text):
         sign = token["sign"]
         if token["end"]:
             row, start = row + 1, token.end()
