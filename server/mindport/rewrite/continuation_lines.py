@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -14,6 +14,8 @@ _TOKENS: Final = re.compile(TOKENS.pattern.encode(), TOKENS.flags & (re.DOTALL |
 _INDENTATION: Final = re.compile(rb" *")
 _OPENING: Final = b"([{"
 _ENDS: Final = b"\r\n"
+_LINE_END: Final = re.compile(rb"\r\n|\r|\n")
+_REST: Final = re.compile(rb"[^\r\n]*")
 
 
 class _Bracket(NamedTuple):
@@ -72,9 +74,9 @@ class _Places:
     """Where the offsets of a text are after edits."""
 
     def __init__(self, data: bytes, edits: Sequence[Edit]) -> None:
-        self._data = data
         self._edits = edits
         self._after = applied(data, edits)
+        self._starts = [0, *(end.end() for end in _LINE_END.finditer(self._after))]
         self._ends = [edit.end for edit in edits]
         self._shifts = [0]
         for edit in edits:
@@ -130,10 +132,10 @@ class _Places:
 
     def _line_at(self, place: int) -> tuple[int, int]:
         """Where the line of a place afterwards begins and ends."""
-        text = self._after
-        start = max(text.rfind(b"\n", 0, place), text.rfind(b"\r", 0, place)) + 1
-        ends = [end for end in (text.find(b"\n", place), text.find(b"\r", place)) if end >= 0]
-        return start, min(ends, default=len(text))
+        number = bisect_right(self._starts, place)
+        start = self._starts[number - 1]
+        line = self._after[start : self._starts[number] if number < len(self._starts) else None]
+        return start, start + len(line.rstrip(_ENDS))
 
 
 def _lines(data: bytes) -> Iterator[_Line]:
@@ -147,13 +149,12 @@ def _lines(data: bytes) -> Iterator[_Line]:
             if line is not None:
                 yield line
         elif token["text"]:
-            ends = re.findall(rb"\r\n|\r|\n", token["text"])
+            ends = _LINE_END.findall(token["text"])
             if ends:
                 row, start = row + len(ends), max(data.rfind(end, 0, token.end()) for end in ends) + 1
         elif token["sign"] and token["sign"] in _OPENING:
             column = len(data[start : token.start()].decode("utf-8", "replace"))
-            behind = data[token.end() : token.end() + 1]
-            is_hanging = not behind or behind in _ENDS or not _rest_of_line(data, token.end())
+            is_hanging = not _rest_of_line(data, token.end())
             stack.append((_Bracket(token.start(), row, column), is_hanging))
         elif token["sign"] and token["sign"] != b"," and stack:
             stack.pop()
@@ -161,7 +162,7 @@ def _lines(data: bytes) -> Iterator[_Line]:
 
 def _rest_of_line(data: bytes, offset: int) -> bytes:
     """What stands in a line from an offset on, without a comment at its beginning."""
-    rest = re.compile(rb"[^\r\n]*").match(data, offset)
+    rest = _REST.match(data, offset)
     found = rest[0].strip() if rest is not None else b""
     return b"" if found.startswith(b"#") else found
 
