@@ -41,9 +41,8 @@ def with_aligned_lines(data: bytes, edits: Sequence[Edit]) -> Sequence[Edit]:
     """The edits of a module, with those that move continuation lines along with the bracket that they are
     aligned with, and lines within these with them. What would become longer than 120 characters, and what
     edits touch, stays where it is; all does, where what the module means might change."""
-    lines = list(_lines(data))
-    aligned = {line.bracket for line in lines if line.is_aligned}
-    if not edits or not aligned:
+    lines = list(_lines(data)) if edits else []
+    if not any(line.is_aligned for line in lines):
         return edits
     places = _Places(data, edits)
     fixed: set[_Bracket] = set()
@@ -57,9 +56,10 @@ def with_aligned_lines(data: bytes, edits: Sequence[Edit]) -> Sequence[Edit]:
         Edit(start, start, " " * move.shift) if move.shift > 0 else Edit(start, start - move.shift, "")
         for start, move in moves.items()
     ]
+    if not added:
+        return edits
     found = sorted([*edits, *added])
-    before, after = applied(data, edits).decode("utf-8"), applied(data, found).decode("utf-8")
-    return found if added and is_same(before, after) else edits
+    return found if is_same(places.text.decode("utf-8"), applied(data, found).decode("utf-8")) else edits
 
 
 class _Move(NamedTuple):
@@ -71,12 +71,12 @@ class _Move(NamedTuple):
 
 
 class _Places:
-    """Where the offsets of a text are after edits."""
+    """Where the offsets of a text are after edits, which make it `text`."""
 
     def __init__(self, data: bytes, edits: Sequence[Edit]) -> None:
         self._edits = edits
-        self._after = applied(data, edits)
-        self._starts = [0, *(end.end() for end in _LINE_END.finditer(self._after))]
+        self.text = applied(data, edits)
+        self._starts = [0, *(end.end() for end in _LINE_END.finditer(self.text))]
         self._ends = [edit.end for edit in edits]
         self._shifts = [0]
         for edit in edits:
@@ -121,20 +121,20 @@ class _Places:
         if place is None:
             return None
         line = self._line_at(place)
-        if not self._after[place + 1 : line[1]].strip():
+        if not self.text[place + 1 : line[1]].strip():
             return None
-        return len(self._after[line[0] : place].decode("utf-8")) - bracket.column
+        return len(self.text[line[0] : place].decode("utf-8")) - bracket.column
 
     def _new_line(self, start: int) -> str:
         """The line afterwards that starts as a line does whose indentation nothing touches."""
         begin, end = self._line_at(start + self._shifts[bisect_left(self._ends, start + 1)])
-        return self._after[begin:end].decode("utf-8")
+        return self.text[begin:end].decode("utf-8")
 
     def _line_at(self, place: int) -> tuple[int, int]:
         """Where the line of a place afterwards begins and ends."""
         number = bisect_right(self._starts, place)
         start = self._starts[number - 1]
-        line = self._after[start : self._starts[number] if number < len(self._starts) else None]
+        line = self.text[start : self._starts[number] if number < len(self._starts) else None]
         return start, start + len(line.rstrip(_ENDS))
 
 
