@@ -10,10 +10,10 @@ MASKS = (mindspore.bool_, mindspore.uint8)
 
 
 def is_index_to_change(part):
-    """Whether a part of an index is a mask, a list that is empty, of truth values or of NumPy's numbers, or
-    nothing of MindSpore's."""
+    """Whether a part of an index is a mask, a number in a Tensor, a list that is empty, of truth values or of
+    NumPy's numbers, or nothing of MindSpore's."""
     if isinstance(part, mindspore.Tensor):
-        return part.dtype in MASKS
+        return part.dtype in MASKS or not part.ndim
     if isinstance(part, slice):
         return any(isinstance(bound, np.integer) for bound in (part.start, part.stop, part.step))
     if isinstance(part, list):
@@ -33,6 +33,8 @@ def parts_of_index(part):
         part = np.array(part, np.bool_ if is_mask else np.int64)
     if isinstance(part, mindspore.Tensor) and part.dtype in MASKS:
         part = part.asnumpy()
+    if isinstance(part, mindspore.Tensor) and not part.ndim:
+        return (int(part),)  # which PyTorch reads, too; MindSpore has no gradient of several
     if not isinstance(part, np.ndarray):
         return (part,)
     if part.dtype in (np.bool_, np.uint8):
@@ -45,8 +47,9 @@ def index_for_mindspore(index):
     if type(index) is not tuple:
         is_tensor = isinstance(index, mindspore.Tensor)
         is_plain_mask = is_tensor and index.dtype == mindspore.bool_ and index.ndim
-        if is_plain_mask or not is_index_to_change(index):
-            return with_its_gradient(index) if is_tensor and not is_plain_mask else index
+        is_places = is_tensor and index.dtype not in MASKS
+        if is_plain_mask or is_places or not is_index_to_change(index):
+            return with_its_gradient(index) if is_places else index
         index = (index,)
     elif not any(map(is_index_to_change, index)):
         return index
@@ -60,7 +63,7 @@ def with_its_gradient(index):
     """A Tensor of places as an index. On CPU the gradient of MindSpore's is 0 at places that count from the
     end, unless the index is a tuple, which takes eight times as long."""
     if not index.ndim:
-        return int(index)  # which PyTorch reads, too
+        return parts_of_index(index)[0]
     counts_from_end = mindspore.get_context("device_target") == "CPU" and (index.asnumpy() < 0).any()
     return (index,) if counts_from_end else index
 

@@ -176,6 +176,15 @@ CASES += [
         "result = [*gradients(lambda x: x[tensor(-1)] * 2, x), *gradients(lambda x: x[tensor([-1, 1])] * y, x)]",
         inputs={"x": "normal(4)", "y": "normal(2)"},
     ),
+    *(
+        script(
+            "torch.tensor torch.Tensor.__setitem__ torch.clone",
+            f"y = clone(x)\ny[{index}] = 2.0\n"
+            f"result = [x[{index}], y, *gradients(lambda x: x[{index}] * 2, x)]",
+            inputs={"x": "normal(4, 3, 2)", "i": "np.array([0, 2])"},
+        )
+        for index in ("tensor(1), tensor(-1)", "tensor(1), tensor(2), 0", "tensor(3), i", "..., tensor(1)")
+    ),
 ]
 CASES.append(
     script(
