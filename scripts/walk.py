@@ -91,8 +91,11 @@ def star_names(module: types.ModuleType) -> list[str]:
 
 
 def namespace(module: types.ModuleType) -> dict[str, object]:
-    """The attributes of a module, also those its type gives (properties of module-like objects)."""
-    names = dict(vars(module))
+    """The attributes of a module, also those its type gives (properties of module-like objects), and the
+    functions of the module that such an object stands before (`torch.backends.cudnn.m`)."""
+    behind = vars(module).get("m")
+    names = _own_functions(behind) if isinstance(behind, types.ModuleType) else {}
+    names.update(vars(module))
     for cls in type(module).__mro__:
         if cls in (types.ModuleType, object):
             break
@@ -101,6 +104,15 @@ def namespace(module: types.ModuleType) -> dict[str, object]:
                 with contextlib.suppress(Exception):
                     names.setdefault(name, getattr(module, name))
     return names
+
+
+def _own_functions(module: types.ModuleType) -> dict[str, object]:
+    """The public functions that a module defines."""
+    return {
+        name: value
+        for name, value in vars(module).items()
+        if inspect.isfunction(value) and value.__module__ == module.__name__ and not name.startswith("_")
+    }
 
 
 def belongs(value: object, package: str) -> bool:

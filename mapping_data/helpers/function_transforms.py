@@ -3,6 +3,7 @@
 from contextlib import contextmanager
 
 import mindspore
+from mindspore import ops
 
 
 @contextmanager
@@ -132,6 +133,8 @@ def recorded_anew(value):
 
 def derivatives(value, inputs, create_graph=True):
     """The gradients of `inputs`, 0 for what has no part in the value."""
+    if not value._requires_grad:
+        return tuple(ops.zeros_like(one) for one in inputs)
     return gradients_of(value, inputs, create_graph=create_graph, allow_unused=True, materialize_grads=True)
 
 
@@ -147,23 +150,29 @@ def gradient_function(func, argnums=0, has_aux=False):
 
 
 def jacobian_function(func, argnums=0, has_aux=False, **options):
-    """torch.func.jacrev and torch.func.jacfwd: the function that gives the derivatives of all results."""
+    """torch.func.jacrev and torch.func.jacfwd: the function that gives the derivatives of all results, in the
+    structure of results and arguments."""
 
     @GradientMode(True)
     def computed(*args):
         chosen = argnums if isinstance(argnums, tuple) else (argnums,)
         given = list(args)
         for place in chosen:
-            given[place] = recorded_anew(given[place])
+            given[place] = tree_map(recorded_anew, given[place])
         result = func(*given)
         value, rest = result if has_aux else (result, None)
-        wanted = [given[place] for place in chosen]
-        rows = [derivatives(one, wanted) for one in value.reshape(-1)]
-        found = tuple(
-            stack([row[index] for row in rows]).reshape(*value.shape, *one.shape)
-            for index, one in enumerate(wanted)
-        )
-        found = found if isinstance(argnums, tuple) else found[0]
+        wanted, of_arguments = tree_flatten([given[place] for place in chosen])
+        values, of_results = tree_flatten(value)
+        found = []
+        for one in values:
+            rows = [derivatives(each, wanted) for each in one.reshape(-1)]
+            blocks = [
+                stack([row[index] for row in rows]).reshape(*one.shape, *each.shape)
+                for index, each in enumerate(wanted)
+            ]
+            by_argument = tree_unflatten(blocks, of_arguments)
+            found.append(tuple(by_argument) if isinstance(argnums, tuple) else by_argument[0])
+        found = tree_unflatten(found, of_results)
         return (found, rest) if has_aux else found
 
     return computed

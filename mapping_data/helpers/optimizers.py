@@ -336,6 +336,11 @@ def zero_state(state, parameter, *names):
     return [state[name] for name in names]
 
 
+# making an operator takes longer than running it
+APPLY_MOMENTUM = ops.ApplyMomentum()
+APPLY_ADAM = ops.Adam()
+
+
 class SGD(ParameterwiseOptimizer):
     """torch.optim.SGD."""
 
@@ -382,7 +387,7 @@ class SGD(ParameterwiseOptimizer):
         buffer = state["momentum_buffer"]
         added = times(gradient, 1 - group["dampening"]) if group["dampening"] and not is_first else gradient
         if parameter.dtype == mindspore.float32 and not group["nesterov"]:
-            ops.ApplyMomentum()(parameter, buffer, rate, added, momentum)
+            APPLY_MOMENTUM(parameter, buffer, rate, added, momentum)
             return
         ops.assign(buffer, times(buffer, momentum) + added)
         direction = gradient + times(buffer, momentum) if group["nesterov"] else buffer
@@ -453,7 +458,7 @@ def adam_step(parameter, average, squares, gradient, rate, beta1, beta2, eps, ro
     The kernel adds `eps` before that correction, so it is given another one. In float32, `1 - beta2` is not
     what it is in Python, so the squares it keeps are off by a factor, which is taken out again."""
     factor = (float(np.float32(1) - np.float32(beta2)) / (1 - beta2)) ** 0.5 * root
-    ops.Adam()(parameter, average, squares, 0.0, 0.0, rate * factor, beta1, beta2, eps * factor, gradient)
+    APPLY_ADAM(parameter, average, squares, 0.0, 0.0, rate * factor, beta1, beta2, eps * factor, gradient)
 
 
 class AdamW(Adam):

@@ -115,7 +115,7 @@ def parametrization_of(module, name):
     """Where the originals of a parameter that is computed are kept: under PyTorch's names."""
     if "parametrizations" not in module._cells:
         module.parametrizations = ModuleDict()
-    module.parametrizations[name] = Module()
+    module.parametrizations[name] = ParametrizationList()
     return module.parametrizations[name]
 
 
@@ -184,15 +184,21 @@ def parametrized_spectral_norm(module, name="weight", n_power_iterations=1, eps=
     return module
 
 
+class ParametrizationList(ModuleList):
+    """torch.nn.utils.parametrize.ParametrizationList: what a parameter is computed by from its originals."""
+
+    def construct(self):
+        values = originals_of(self)
+        for parametrization in self:
+            values = (parametrization(*values),)
+        return values[0]
+
+
 def computed_parameter(name):
     """The property that computes a parameter whenever it is read."""
 
     def get(module):
-        kept = module._cells["parametrizations"][name]
-        values = originals_of(kept)
-        for number in range(len(kept._cells)):
-            values = (kept._cells[str(number)](*values),)
-        return values[0]
+        return module._cells["parametrizations"][name].construct()
 
     def set_to(module, value):
         kept = module._cells["parametrizations"][name]

@@ -1,7 +1,9 @@
 """What programs ask of PyTorch beside computing."""
 
 import functools
+import operator
 import os
+import re
 import types
 from pathlib import Path
 
@@ -180,3 +182,44 @@ def namespace(*others, **members):
     other ones."""
     held = {name: value for other in others for name, value in vars(other).items()}
     return types.SimpleNamespace(**{**held, **members})
+
+
+def version_key(version):
+    """What a version is compared by: its numbers without the zeros at the end, and whether it is a release
+    or what comes before one. None of what is no version."""
+    text = ".".join(map(str, version)) if isinstance(version, (list, tuple)) else str(version)
+    found = re.match(r"v?(\d+(?:\.\d+)*)([._-]?(?:a|b|c|rc|dev|pre|preview|alpha|beta)\d*)?", text)
+    if found is None:
+        return None
+    numbers = [int(number) for number in found[1].split(".")]
+    while numbers and not numbers[-1]:
+        numbers.pop()
+    return numbers, found[2] is None
+
+
+def comparing_versions(name):
+    """A comparison of a version with another one; as texts, if the other one is none."""
+
+    def compare(self, other):
+        keys = version_key(self), version_key(other)
+        if None in keys:
+            return getattr(str, name)(self, other)
+        return getattr(operator, name)(*keys)
+
+    return compare
+
+
+class TorchVersion(str):
+    """torch.torch_version.TorchVersion: a version, which is compared by its numbers."""
+
+    __lt__ = comparing_versions("__lt__")
+    __le__ = comparing_versions("__le__")
+    __gt__ = comparing_versions("__gt__")
+    __ge__ = comparing_versions("__ge__")
+    __eq__ = comparing_versions("__eq__")
+    __ne__ = comparing_versions("__ne__")
+    __hash__ = str.__hash__
+
+
+# torch.__version__: the version whose functions the helpers stand for
+torch_version = TorchVersion("2.13.0")

@@ -142,7 +142,7 @@ class RandomUnstructured(UnstructuredPruning):
     """torch.nn.utils.prune.RandomUnstructured."""
 
     def scores(self, t):
-        return np.asarray(default_generator.uniform(t.size))
+        return -rand_like(t).asnumpy().reshape(-1)  # PyTorch prunes where the largest numbers are drawn
 
 
 class L1Unstructured(UnstructuredPruning):
@@ -173,7 +173,7 @@ class RandomStructured(StructuredPruning):
     """torch.nn.utils.prune.RandomStructured."""
 
     def scores(self, t, axis):
-        return np.asarray(default_generator.uniform(t.shape[axis]))
+        return rand(t.shape[axis]).asnumpy()
 
 
 class LnStructured(StructuredPruning):

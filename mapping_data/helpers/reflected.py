@@ -8,15 +8,18 @@ import numpy as np
 
 OPERANDS = (mindspore.Tensor, np.ndarray, np.generic, numbers.Number)
 OPERATORS = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul")
+MIRRORED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 
 
 def leaving_to_others(method, reflected):
     """An operator of Tensor that leaves to another object what that has `reflected` for: MindSpore's
-    raises an error."""
+    raises an error, or takes what it compares with for something else."""
 
     @wraps(method)
     def operator(self, other):
-        if not isinstance(other, OPERANDS) and hasattr(type(other), reflected):
+        kind = type(other)
+        has_own = getattr(kind, reflected, None) is not getattr(object, reflected, None)
+        if has_own and kind.__module__ != "builtins" and not isinstance(other, OPERANDS):
             return NotImplemented
         return method(self, other)
 
@@ -25,12 +28,15 @@ def leaving_to_others(method, reflected):
 
 def operators_left_to_others():
     """Let `tensor + other` be `other.__radd__(tensor)` where `other` has that, and so on, as with
-    PyTorch's Tensors."""
+    PyTorch's Tensors; comparisons, too."""
     tensor = mindspore.Tensor
     for name in OPERATORS:
         for form in (f"__{name}__", f"__i{name}__"):
             if hasattr(tensor, form):
                 setattr(tensor, form, leaving_to_others(getattr(tensor, form), f"__r{name}__"))
+    for name, reflected in MIRRORED.items():
+        form = f"__{name}__"
+        setattr(tensor, form, leaving_to_others(getattr(tensor, form), f"__{reflected}__"))
     return True
 
 

@@ -238,6 +238,12 @@ def shared_extreme(native):
     return method
 
 
+# making an operator takes longer than running it
+MATMUL = ops.MatMul()
+BATCH_MATMUL = ops.BatchMatMul()
+MATMUL_TRANSPOSED = ops.MatMul(transpose_b=True)
+
+
 def matrix_product(input, other):
     """torch.matmul."""
     if input.ndim == 1 or other.ndim == 1:
@@ -247,14 +253,14 @@ def matrix_product(input, other):
         rows = product.shape[:-2] if input.ndim == 1 else product.shape[:-1]
         return product.reshape(rows if other.ndim == 1 else (*rows, product.shape[-1]))
     if other.ndim == 2:
-        flat = ops.MatMul()(input.reshape((-1, input.shape[-1])), other)
+        flat = MATMUL(input.reshape((-1, input.shape[-1])), other)
         return flat.reshape((*input.shape[:-1], other.shape[-1]))
     batch = np.broadcast_shapes(input.shape[:-2], other.shape[:-2])
     left, right = (
         each.broadcast_to((*batch, *each.shape[-2:])).reshape((-1, *each.shape[-2:]))
         for each in (input, other)
     )
-    return ops.BatchMatMul()(left, right).reshape((*batch, input.shape[-2], other.shape[-1]))
+    return BATCH_MATMUL(left, right).reshape((*batch, input.shape[-2], other.shape[-1]))
 
 
 def product(native, is_reversed=False):
@@ -278,7 +284,7 @@ def dense(native):
             return native(input, weight, bias)
         if weight.ndim == 1:
             return matrix_product(input, weight) if bias is None else matrix_product(input, weight) + bias
-        flat = ops.MatMul(transpose_b=True)(input.reshape((-1, input.shape[-1])), weight)
+        flat = MATMUL_TRANSPOSED(input.reshape((-1, input.shape[-1])), weight)
         result = flat.reshape((*input.shape[:-1], weight.shape[0]))
         return result if bias is None else result + bias
 

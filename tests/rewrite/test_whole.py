@@ -679,8 +679,8 @@ CASES = {
     ),
     "torch that a program may do without": (
         "try:\n    import torch\nexcept ImportError:\n    torch = found()\n\nprint(torch.__version__, torch.ones(3))\n",
-        "import mindspore\ntry:\n    pass\nexcept ImportError:\n    torch = found()\n\n"
-        "print(mindspore.__version__, mindspore.ops.ones(3))\n",
+        "import mindport_helpers as helpers\nimport mindspore\ntry:\n    pass\nexcept ImportError:\n    torch = found()\n\n"
+        "print(helpers.torch_version, mindspore.ops.ones(3))\n",
     ),
     "a branch of which nothing is left": (
         "import torch\n\n\ndef f(args, model: torch.nn.Module, x: torch.Tensor):\n    if args.cuda and not args.cpu:\n"
@@ -944,6 +944,16 @@ def used_beside(folder: Path, classes: str, uses: str) -> str:
     (source / "uses.py").write_text(uses, "utf-8")
     assert main(["convert", str(source), "-o", str(folder / "out"), "--whole", "--device", "cpu"]) == 0
     return (folder / "out" / "uses.py").read_text("utf-8")
+
+
+def test_a_function_that_some_call_may_give_out_takes_it(tmp_path: Path) -> None:
+    uses = "import torch\n\nKNOWN = {'add': torch.add, 'relu': torch.relu}\n"
+    given = "def f(call, x, y):\n    call(x, (y), out=x)\n"
+    text = used_beside(tmp_path, given, uses)
+    assert "{'add': helpers.with_out(" in text
+    assert text.count("with_out") == 1
+    (tmp_path / "none").mkdir()
+    assert "with_out" not in used_beside(tmp_path / "none", given.replace("out=x", "out=None"), uses)
 
 
 def test_where_a_class_overrides_functions_each_is_written_in_one_way(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import json
 import os
 import tempfile
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -180,10 +180,19 @@ def _add_catalog(writer: _Writer, name: str, records: list[dict[str, Any]]) -> N
     details = {r["name"]: {k: v for k, v in r.items() if k not in _EAGER} for r in records}
     writer.add_table(name, details)
     writer.add_text(f"{name}/kinds", "".join(_letter(r) for r in records))
-    aliases = sorted(f"{a} {row}" for row, r in enumerate(records) for a in r.get("aliases", []))
+    aliases = sorted(f"{a} {row}" for row, r in enumerate(records) for a in _aliases(r, details))
     writer.add_text(f"{name}/aliases", "\n".join(aliases))
     lineages = [f"{r['name']} {' '.join(r['lineage'])}" for r in records if r.get("lineage")]
     writer.add_text(f"{name}/lineage", "\n".join(lineages))
+
+
+def _aliases(record: Mapping[str, Any], known: Container[str]) -> list[str]:
+    """The other names of an API. A package that imports a function from a module of the same name has the
+    function by that name: `torch.nn.utils.weight_norm.weight_norm` is `torch.nn.utils.weight_norm`."""
+    name = record["name"]
+    last = name.rpartition(".")[2]
+    hides = record["kind"] == "module" and last in record.get("exports", ()) and f"{name}.{last}" not in known
+    return [*record.get("aliases", []), *([f"{name}.{last}"] if hides else [])]
 
 
 def _letter(record: Mapping[str, Any]) -> str:

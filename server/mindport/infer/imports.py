@@ -41,11 +41,9 @@ def library_member(context: Context, dotted: str) -> AbstractValue:
     """Something of an installed library, by its dotted name. What is spelled as a member of a torch module
     is a torch API even if the catalog does not know it."""
     catalog = context.catalog
-    if catalog.is_module(dotted):
-        return just(TorchModule(dotted))
     name = catalog.canonical(dotted)
     if name is not None:
-        return just(ApiValue(name))
+        return just(TorchModule(name) if catalog.is_module(name) else ApiValue(name))
     if catalog.is_module(dotted.split(".")[0]):
         is_api = _PYTHONS_OWN.search(dotted) is None or catalog.helpers.of(dotted) is not None
         return just(ApiValue(dotted)) if is_api else UNKNOWN

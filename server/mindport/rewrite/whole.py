@@ -295,6 +295,10 @@ def _takes_arrays(finding: Finding) -> bool:
     return finding.candidate is not None and finding.candidate.target.startswith("mindspore.dataset.")
 
 
+def _gives_out(call: Call) -> bool:
+    return any(one.keyword == "out" and one.source != "None" for one in call.arguments)
+
+
 def _is_named(use: Use) -> bool:
     """Whether a use spells its API by imports of torch."""
     return use.root is not None and use.kind != "import" and use.operator is None
@@ -371,16 +375,21 @@ class WholeFile(NamedTuple):
 _SUBCLASS: Final = re.compile(rb"^class \w+\([^)]*Tensor[^)]*\):.*\n((?:[ \t].*\n|[ \t]*\n)*)", re.MULTILINE)
 _TOP_FUNCTION: Final = re.compile(rb"^def (\w+)\(", re.MULTILINE)
 _METHOD: Final = re.compile(rb"^[ \t]+def (\w+)\(", re.MULTILINE)
+_GIVEN_OUT: Final = re.compile(
+    rb"(?<![\w.])(?:self\.)?\w+\((?:[^()]|\([^()]*\)){0,400}?\bout\s*=\s*(?!None\b)[\w(]"
+)
+"""A call that gives `out` to what has a name of its own, or is an attribute of the object."""
 
 
 class ProgramTraits(NamedTuple):
     """What something in a program does that tells what becomes of uses in all of it: it sets the dtype of
-    Tensors that are given none; a class says what functions do with its objects; `redefined` are the methods
-    of classes that may be subclasses of Tensor. `packages` are those of it by whose names torch's libraries
-    are known: these are converted, too."""
+    Tensors that are given none; a class says what functions do with its objects; a call gives `out`;
+    `redefined` are the methods of classes that may be subclasses of Tensor. `packages` are those of it by
+    whose names torch's libraries are known: these are converted, too."""
 
     sets_default_dtype: bool = False
     overrides_functions: bool = False
+    gives_out: bool = False
     redefined: frozenset[str] = frozenset()
     packages: frozenset[str] = frozenset()
 
@@ -389,7 +398,8 @@ class ProgramTraits(NamedTuple):
         """What the words of a file tell."""
         sets_dtype = any(name in data for name in DEFAULT_DTYPE_SETTERS)
         methods = {name.decode() for body in _SUBCLASS.findall(data) for name in _METHOD.findall(body)}
-        return cls(sets_dtype, FUNCTION_OVERRIDE in data, frozenset(methods))
+        gives_out = _GIVEN_OUT.search(data) is not None
+        return cls(sets_dtype, FUNCTION_OVERRIDE in data, gives_out, frozenset(methods))
 
     def with_file(self, data: bytes) -> ProgramTraits:
         """The same of the program with another file."""
@@ -397,6 +407,7 @@ class ProgramTraits(NamedTuple):
         return ProgramTraits(
             self.sets_default_dtype or other.sets_default_dtype,
             self.overrides_functions or other.overrides_functions,
+            self.gives_out or other.gives_out,
             self.redefined | other.redefined,
             self.packages,
         )
@@ -582,14 +593,28 @@ class WholeProgram:
         return finding.changed("review", self._catalog.answer(use.api, self._target).chosen, None, None)
 
     def _into_out(self, finding: Finding) -> Finding | None:
-        """The finding with what writes a result into `out`, if the call gives that."""
+        """The finding with what writes a result into `out`, if the call gives that, or if it is a function
+        that some call may give it."""
         use = finding.use
-        if use.call is None or not _is_named(use):
+        if not _is_named(use):
             return None
-        if not any(one.keyword == "out" and one.source != "None" for one in use.call.arguments):
+        if use.call is None and not self._may_be_given_out(use):
+            return None
+        if use.call is not None and not _gives_out(use.call):
             return None
         target = self.stand_in(use.api)
         return self._with(finding, INTO_OUT, CallIntoOut(target)) if target is not None else None
+
+    def _may_be_given_out(self, use: Use) -> bool:
+        """Whether a function that is named here, not called, may be given `out` elsewhere in the program."""
+        if use.kind != "reference" or not self._traits.gives_out or self._traits.overrides_functions:
+            return False
+        api = self._catalog.api(use.api)
+        return (
+            api is not None
+            and api.kind == "function"
+            and any(one.name == "out" for signature in api.signatures for one in signature.parameters)
+        )
 
     def _of_any_object(self, use: Use) -> tuple[str | None, RewritePlan] | None:
         """The helper for a method of what may be a Tensor, and how it is called; None where there is none."""

@@ -113,3 +113,21 @@ CASES.append(
         inputs={"x": "normal(2, 5)"},
     )
 )
+CASES.append(
+    script(
+        "torch.func.jacrev torch.vmap torch.sin",
+        """
+def of(given, x):
+    return {'y': sin(given['a'] * x) + given['b'][0], 'z': (x * x).sum()}
+weights = {'a': y, 'b': (y[:1] * 2,)}
+found = jacrev(of)(weights, x[0])
+result = [sorted(found), found['y']['a'], found['y']['b'][0], found['z']['a'], found['z']['b'][0]]
+both = jacrev(of, argnums=(0, 1))(weights, x[0])
+result += [both['y'][0]['a'], both['y'][1], both['z'][1]]
+each = vmap(jacrev(of), (None, 0))(weights, x)
+result += [each['y']['a'], each['y']['b'][0]]
+""",
+        inputs={"x": "normal(3, 2)", "y": "normal(2)"},
+        gradients=False,
+    )
+)

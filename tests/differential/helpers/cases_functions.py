@@ -462,6 +462,8 @@ with no_grad():
     other.weight = y
 names = [name for name, _ in other.named_parameters()]
 result = [net(x) - net.bias, other(x) - other.bias, net.weight, other.weight, tensor([len(names), len(names[-1])])]
+kept = net.parametrizations.weight
+result += [isinstance(kept[0], Exponential), len(kept), [type(one).__name__ for one in kept], kept.original * 1, kept() * 1]
 """.replace("net.weight.requires_grad_(False)\n", ""),
         inputs={"x": "normal(4, 3)", "y": "uniform(2, 3) + 0.5"},
         gradients=False,

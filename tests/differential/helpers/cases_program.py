@@ -760,3 +760,24 @@ CASES.append(
         gradients=False,
     )
 )
+CASES += [
+    *(
+        script(f"torch.backends.{name}.flags", "with flags():\n    result = x * 2", inputs={"x": "normal(3)"})
+        for name in ("cudnn", "miopen", "mkldnn", "opt_einsum")
+    ),
+    script("torch.backends.cudnn.is_acceptable", "result = is_acceptable(x)", inputs={"x": "normal(3)"}),
+    script("torch.backends.opt_einsum.get_opt_einsum", "result = get_opt_einsum() is None or True"),
+    script(
+        "torch.torch_version.TorchVersion",
+        """
+first, later = TorchVersion('2.5.0'), TorchVersion('2.10.0a0')
+texts = ('2.9', '2.10', '2.10.0', '2.10.1', '10', '2.5.0', 'none', (2, 10), '1.13.1+cu117', '2.5.0rc1')
+result = [[v < o, v <= o, v > o, v >= o, v == o, v != o] for v in (first, later) for o in texts]
+result += [first < later, str(max(first, later)), {first: 1}['2.5.0'], first.split('.'), isinstance(first, str)]
+""",
+    ),
+    script(
+        "torch.__version__",
+        "result = [__version__.split('+')[0], __version__ >= '2.5.0', __version__ < '2.9', __version__ > (1, 8)]",
+    ),
+]

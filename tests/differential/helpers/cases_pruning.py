@@ -21,7 +21,7 @@ APIS = "torch.tensor torch.Tensor.copy_ torch.nn.Linear torch.Tensor.requires_gr
 
 def pruned(apis: str, source: str, **options: object) -> Case:
     """A linear layer `net` of known weights."""
-    names = " ".join(PRUNE + name for name in apis.split())
+    names = " ".join(name if name.startswith("torch.") else PRUNE + name for name in apis.split())
     return script(f"{APIS} {names}", MADE + source, inputs=X, tolerance=1e-4, **options)  # type: ignore[arg-type]
 
 
@@ -161,10 +161,10 @@ result = [net.weight_mask, method.prune(net.weight_orig), method.prune(x * 1, im
     ),
     *(
         pruned(
-            f"{function} {kind}",
-            f"{function}(net, 'weight', {given})\n"
+            f"{function} {kind} torch.manual_seed",
+            f"manual_seed(3)\n{function}(net, 'weight', {given})\n"
             f"again = {kind}({given}).compute_mask(net.weight_orig, net.weight_mask * 0 + 1)\n"
-            "counts = tensor([float(net.weight_mask.sum()), float(again.sum())])\nresult = [counts]",
+            "result = [net.weight_mask * 1, again]",
             gradients=False,
         )
         for function, kind, given in (

@@ -419,3 +419,23 @@ result = [x + Of(x), x @ Of(x), z, 1 + Of(x), x + 1, x * np.float32(2)]
         inputs={"x": "normal(3)"},
     )
 )
+CASES.append(
+    script(
+        "torch.zeros",
+        """
+class Near:
+    def __init__(self, value):
+        self.value = value
+    def __eq__(self, other):
+        return bool(abs(other - self.value).max() < 0.1)
+    def __ne__(self, other):
+        return not self == other
+    def __gt__(self, other):
+        return 'more'
+near, far = Near(x + 0.01), Near(x + 1)
+result = [x == near, x != near, x == far, x != far, x < near, near == x, (x == x).all(), x[0] == x[0]]
+result += [zeros(2) == None, zeros(2) == 'text']
+""",
+        inputs={"x": "normal(3)"},
+    )
+)
