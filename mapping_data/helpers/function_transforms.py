@@ -206,6 +206,18 @@ def pullback(func, *primals, has_aux=False):
 
 
 def pushforward(func, primals, tangents, *, strict=False, has_aux=False):
-    """torch.func.jvp: the result and its change with that of the arguments."""
-    found = jvp(func if not has_aux else lambda *args: func(*args)[0], tuple(primals), tuple(tangents))
-    return (*found, func(*primals)[1]) if has_aux else found
+    """torch.func.jvp: the result and its change with that of the arguments, in their structures."""
+    leaves, of_arguments = tree_flatten(tuple(primals))
+    vectors, _ = tree_flatten(tuple(tangents))
+    kept = []
+
+    def of_leaves(*given):
+        result = func(*tree_unflatten(list(given), of_arguments))
+        value, *rest = result if has_aux else (result,)
+        values, of_results = tree_flatten(value)
+        kept[:] = [of_results, *rest]
+        return tuple(values)
+
+    values, changes = jvp(of_leaves, tuple(leaves), tuple(vectors))
+    of_results, *rest = kept
+    return (tree_unflatten(list(values), of_results), tree_unflatten(list(changes), of_results), *rest)

@@ -131,3 +131,20 @@ result += [each['y']['a'], each['y']['b'][0]]
         gradients=False,
     )
 )
+CASES.append(
+    script(
+        "torch.func.jvp torch.sin",
+        """
+def of(given, x):
+    return {'y': sin(given['a'] * x), 'z': (x * x).sum() + given['b'][0]}
+weights = {'a': y, 'b': (y[:1] * 2,)}
+changes = {'a': y * 3, 'b': (y[1:],)}
+value, change = jvp(of, (weights, x), (changes, x * 0.5))
+result = [value['y'], value['z'], change['y'], change['z']]
+value, change, rest = jvp(lambda given: (given['a'] ** 2, given['b'][0] * 2), (weights,), (changes,), has_aux=True)
+result += [value, change, rest]
+""",
+        inputs={"x": "normal(2)", "y": "normal(2)"},
+        gradients=False,
+    )
+)

@@ -441,7 +441,8 @@ result = [*found, is_grad_enabled(), *down(2), is_grad_enabled(), *also_down(2),
         tolerance=1e-4,
     ),
     script(
-        "torch.nn.utils.parametrize.register_parametrization torch.nn.Linear torch.nn.Module torch.no_grad torch.tensor",
+        "torch.nn.utils.parametrize.register_parametrization torch.nn.utils.parametrize.ParametrizationList torch.nn.Linear"
+        " torch.nn.Module torch.no_grad torch.tensor",
         """
 class Exponential(Module):
     def forward(self, given):
@@ -463,7 +464,7 @@ with no_grad():
 names = [name for name, _ in other.named_parameters()]
 result = [net(x) - net.bias, other(x) - other.bias, net.weight, other.weight, tensor([len(names), len(names[-1])])]
 kept = net.parametrizations.weight
-result += [isinstance(kept[0], Exponential), len(kept), [type(one).__name__ for one in kept], kept.original * 1, kept() * 1]
+result += [isinstance(kept, ParametrizationList), isinstance(kept[0], Exponential), len(kept), [type(one).__name__ for one in kept], kept.original * 1, kept() * 1]
 """.replace("net.weight.requires_grad_(False)\n", ""),
         inputs={"x": "normal(4, 3)", "y": "uniform(2, 3) + 0.5"},
         gradients=False,
