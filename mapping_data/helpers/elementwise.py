@@ -543,10 +543,11 @@ def poisson(input, generator=None):
     return mindspore.Tensor(source.poisson(input.asnumpy())).astype(input.dtype)
 
 
-def randint_like(input, low, high=None, *, dtype=None, device=None, **options):
+def randint_like(input, low, high=None, *, dtype=None, requires_grad=False, **options):
     """torch.randint_like."""
     low, high = (0, low) if high is None else (low, high)
-    return drawn_like(input, lambda shape, _: randint(low, high, shape, dtype=dtype or input.dtype))
+    drawn = drawn_like(input, lambda shape, _: randint(low, high, shape, dtype=dtype or input.dtype))
+    return leaf(drawn, requires_grad)
 
 
 def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False, **options):

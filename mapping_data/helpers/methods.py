@@ -226,8 +226,10 @@ def sum_to_size(input, *size):
     return (input.sum(axes, keepdims=True) if axes else input).reshape(sizes)
 
 
-def tensor_split(input, indices_or_sections, dim=0):
+def tensor_split(input, indices_or_sections=None, dim=0, *, indices=None, sections=None):
     """torch.tensor_split and torch.Tensor.tensor_split."""
+    given = (indices_or_sections, indices, sections)
+    indices_or_sections = next(one for one in given if one is not None)
     size = input.shape[dim]
     if isinstance(indices_or_sections, mindspore.Tensor):
         indices_or_sections = indices_or_sections.tolist()

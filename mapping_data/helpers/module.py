@@ -467,9 +467,9 @@ def named_modules_of(cell, memo=None, prefix="", remove_duplicate=True):
             yield from named_modules_of(child, memo, below, remove_duplicate)
 
 
-def modules_of(cell):
+def modules_of(cell, remove_duplicate=True):
     """torch.nn.Module.modules for any Cell: itself, its children, their children."""
-    for _, module in named_modules_of(cell):
+    for _, module in named_modules_of(cell, remove_duplicate=remove_duplicate):
         yield module
 
 

@@ -56,19 +56,19 @@ def broadcast_to(input, size):
     return ops.broadcast_to(input, tuple(size))
 
 
-def hsplit(input, indices_or_sections):
+def hsplit(input, *given, **named):
     """torch.hsplit and torch.Tensor.hsplit."""
-    return tensor_split(input, indices_or_sections, 0 if input.ndim == 1 else 1)
+    return tensor_split(input, *given, dim=0 if input.ndim == 1 else 1, **named)
 
 
-def vsplit(input, indices_or_sections):
+def vsplit(input, *given, **named):
     """torch.vsplit and torch.Tensor.vsplit."""
-    return tensor_split(input, indices_or_sections, 0)
+    return tensor_split(input, *given, dim=0, **named)
 
 
-def dsplit(input, indices_or_sections):
+def dsplit(input, *given, **named):
     """torch.dsplit and torch.Tensor.dsplit."""
-    return tensor_split(input, indices_or_sections, 2)
+    return tensor_split(input, *given, dim=2, **named)
 
 
 def vstack(tensors, *, out=None):

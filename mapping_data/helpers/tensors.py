@@ -19,22 +19,19 @@ def shape_of(sizes):
     return tuple(int(size) for size in sizes)
 
 
+def given_sizes(size, options):
+    """The sizes that a function is given one by one or as one sequence, by place or by name."""
+    return shape_of((options["size"],) if "size" in options else size)
+
+
 def zeros(*size, out=None, dtype=None, layout=None, device=None, requires_grad=False, **options):
     """torch.zeros."""
-    size = options.get("size", size)
-    return leaf(
-        ops.zeros(shape_of(size if "size" not in options else (size,)), dtype or get_default_dtype()),
-        requires_grad,
-    )
+    return leaf(ops.zeros(given_sizes(size, options), dtype or get_default_dtype()), requires_grad)
 
 
 def ones(*size, out=None, dtype=None, layout=None, device=None, requires_grad=False, **options):
     """torch.ones."""
-    size = options.get("size", size)
-    return leaf(
-        ops.ones(shape_of(size if "size" not in options else (size,)), dtype or get_default_dtype()),
-        requires_grad,
-    )
+    return leaf(ops.ones(given_sizes(size, options), dtype or get_default_dtype()), requires_grad)
 
 
 def empty(*size, out=None, dtype=None, layout=None, device=None, requires_grad=False, **options):
@@ -241,25 +238,25 @@ def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False, **
 def rand(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False, **options):
     """torch.rand: PyTorch's numbers on CPU from the same seed."""
     dtype = dtype or get_default_dtype()
-    drawn = (generator or default_generator).between(shape_of(size), dtype=dtype)
+    drawn = (generator or default_generator).between(given_sizes(size, options), dtype=dtype)
     return leaf(mindspore.Tensor(drawn, dtype), requires_grad)
 
 
 def randn(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False, **options):
     """torch.randn: PyTorch's numbers on CPU from the same seed."""
     dtype = dtype or get_default_dtype()
-    drawn = (generator or default_generator).normal(shape_of(size), dtype=dtype)
+    drawn = (generator or default_generator).normal(given_sizes(size, options), dtype=dtype)
     return leaf(mindspore.Tensor(drawn, dtype), requires_grad)
 
 
-def randint(low=0, high=None, size=None, *, generator=None, out=None, dtype=None, device=None, **options):
+def randint(low=0, high=None, size=None, *, generator=None, dtype=None, requires_grad=False, **options):
     """torch.randint: PyTorch's numbers on CPU from the same seed."""
     if size is None:
         low, high, size = 0, low, high
     low, high = (0, low) if high is None else (low, high)
     shape = shape_of((size,))
     drawn = (generator or default_generator).integers(low, high, int(np.prod(shape)))
-    return mindspore.Tensor(drawn.reshape(shape), dtype or mindspore.int64)
+    return leaf(mindspore.Tensor(drawn.reshape(shape), dtype or mindspore.int64), requires_grad)
 
 
 def randperm(n, *, generator=None, out=None, dtype=None, device=None, **options):
@@ -330,12 +327,13 @@ def multinomial(input, num_samples, replacement=False, *, generator=None, out=No
     return mindspore.Tensor(chosen.reshape((*input.shape[:-1], num_samples)), mindspore.int64)
 
 
-def normal(mean=0.0, std=1.0, size=None, *, generator=None, out=None, dtype=None, device=None, **options):
+def normal(mean=0.0, std=1.0, size=None, *, generator=None, dtype=None, requires_grad=False, **options):
     """torch.normal: PyTorch's numbers on CPU from the same seed."""
     generator = generator or default_generator
     if size is not None:
         dtype = dtype or get_default_dtype()
-        return mindspore.Tensor(generator.normal(shape_of((size,)), mean, std, dtype), dtype)
+        drawn = mindspore.Tensor(generator.normal(shape_of((size,)), mean, std, dtype), dtype)
+        return leaf(drawn, requires_grad)
     given = [value for value in (mean, std) if isinstance(value, mindspore.Tensor)]
     drawn = generator.normal(np.broadcast_shapes(*(value.shape for value in given)), dtype=given[0].dtype)
     drawn = ops.stop_gradient(mindspore.Tensor(drawn).astype(given[0].dtype) * std + mean)

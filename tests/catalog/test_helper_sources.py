@@ -118,3 +118,63 @@ def test_a_name_is_defined_once() -> None:
 def test_a_local_name_is_no_dependency() -> None:
     helpers = Helpers({"a.py": "def pad(): pass\n\n\ndef layer(pad):\n    return [pad for _ in range(3)]\n"})
     assert helpers.with_dependencies(["layer"]) == ["layer"]
+
+
+OF_NO_ACCOUNT = {
+    *("self", "input", "out", "generator"),
+    *("device", "layout", "pin_memory", "memory_format", "non_blocking", "names", "check_invariants"),
+}
+"""Parameters that a Tensor is given by place, and those that MindSpore has nothing for."""
+PASSED_OVER = {
+    "as_it_is": "",  # what is given is what comes out
+    "assert_close": "check_layout allow_subclasses check_device check_stride",
+    "is_off": "",
+    "is_on": "",
+    "jacobian_function": "_preallocate_and_copy randomness chunk_size",
+    "make_subclass": "dispatch_device device_for_backend_keys dispatch_strides",
+    "new_group": "device_id group_desc use_local_synchronization sort_ranks",
+    "none_listed": "",
+    "nothing": "",
+    "randperm": "requires_grad",  # numbers of places have none
+    "to_dense": "masked_grad",
+    "to_sparse": "blocksize dense_dim sparse_dim",
+    "traced": "",
+}
+"""Helpers that take any names, and which of PyTorch's change nothing there; none: all of them."""
+
+
+def parameters_of(api: str) -> set[str]:
+    """The names that arguments of an API may be given by."""
+    found = Catalog.load().api(api)
+    signatures = found.signatures if found is not None else ()
+    return {
+        parameter.name
+        for signature in signatures
+        for parameter in signature.parameters
+        if parameter.kind in (None, "keyword", "star")
+    }
+
+
+def test_no_helper_passes_over_what_it_is_given_by_name() -> None:
+    """A function that takes any names (`**options`) reads all that PyTorch's has: `rand(size=(2, 3))`."""
+    defined = {
+        node.name: node
+        for file in sorted((DATA / "helpers").glob("*.py"))
+        for node in ast.parse(file.read_text("utf-8")).body
+        if isinstance(node, ast.FunctionDef) and node.args.kwarg is not None
+    }
+    passed_over = {}
+    for api, helper in helper_names(DATA).items():
+        function = defined.get(helper)
+        if function is None or PASSED_OVER.get(helper) == "":
+            continue
+        read = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+        if function.args.kwarg is not None and function.args.kwarg.arg in read:
+            continue
+        taken = {
+            one.arg for one in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
+        }
+        left = parameters_of(api) - taken - OF_NO_ACCOUNT - set(PASSED_OVER.get(helper, "").split())
+        if left:
+            passed_over[api] = sorted(left)
+    assert passed_over == {}

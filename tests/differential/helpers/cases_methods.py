@@ -465,3 +465,11 @@ CASES.append(
         inputs={"x": "normal(3, 3)"},
     )
 )
+CASES.append(
+    script(
+        "torch.tensor_split torch.hsplit torch.vsplit torch.dsplit",
+        "result = [*tensor_split(x, sections=2), *tensor_split(x, indices=(1, 3), dim=1), *hsplit(x, sections=2),"
+        " *vsplit(x, indices=(1,)), *dsplit(x, sections=1)]",
+        inputs={"x": "normal(4, 4, 2)"},
+    )
+)

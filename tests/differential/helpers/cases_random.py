@@ -255,3 +255,18 @@ result = [random.random(), np.random.rand(2), rand(2)]
 """,
     )
 )
+CASES.append(
+    script(
+        "torch.manual_seed torch.rand torch.randn torch.normal torch.randint torch.randint_like torch.zeros",
+        """
+manual_seed(5)
+size = (2, 3)
+result = [rand(size=size), randn(size=size), normal(mean=0.0, std=2.0, size=size), randint(low=1, high=9, size=size)]
+result += [normal(0.0, 1.0, size, requires_grad=True).requires_grad]
+result += [randint(0, 3, size, dtype=x.dtype, requires_grad=True).requires_grad]
+result += [randint_like(x, 3, requires_grad=True).requires_grad, zeros(size=size)]
+""",
+        inputs={"x": "normal(2)"},
+        gradients=False,
+    )
+)
