@@ -104,11 +104,27 @@ class RNNBase(Module):
         self.reset_parameters()
 
     @property
+    def _all_weights(self):
+        """The names of the parameters of each layer and direction, as lists."""
+        kinds = ["weight_ih", "weight_hh", *(["bias_ih", "bias_hh"] if self.bias else [])]
+        kinds += ["weight_hr"] if self.proj_size else []
+        suffixes = [suffix for layer in range(self.num_layers) for suffix in self._suffixes(layer)]
+        return [[kind + suffix for kind in kinds] for suffix in suffixes]
+
+    @property
     def all_weights(self):
         """The parameters of each layer and direction, as lists."""
-        kinds = [name.removesuffix("_l0") for name in self._params if name.endswith("_l0")]
-        suffixes = [suffix for layer in range(self.num_layers) for suffix in self._suffixes(layer)]
-        return [[self._params[kind + suffix] for kind in kinds] for suffix in suffixes]
+        return [[getattr(self, name) for name in names] for names in self._all_weights]
+
+    @property
+    def _flat_weights_names(self):
+        """The names of all parameters."""
+        return [name for names in self._all_weights for name in names]
+
+    @property
+    def _flat_weights(self):
+        """All parameters."""
+        return [weight for weights in self.all_weights for weight in weights]
 
     def _suffixes(self, layer):
         return [f"_l{layer}", f"_l{layer}_reverse"][: 2 if self.bidirectional else 1]

@@ -428,3 +428,19 @@ result += [tensor(first(x).shape), tensor(second(x).shape), tensor([isinstance(f
         gradients=False,
     )
 )
+CASES.append(
+    script(
+        "torch.nn.GRU torch.nn.LSTM torch.nn.init.constant_",
+        """
+result = []
+for net in (GRU(2, 3, 2, bidirectional=True), LSTM(2, 3, bias=False, proj_size=2)):
+    for name in net._flat_weights_names:
+        if 'weight' in name:
+            constant_(net._parameters[name], 0.25)
+    kept = net._flat_weights
+    result += [net._flat_weights_names, net._all_weights, len(kept), [tuple(one.shape) for one in kept]]
+    result += [kept[0] * 1, [len(one) for one in net.all_weights]]
+""",
+        gradients=False,
+    )
+)
