@@ -1008,3 +1008,20 @@ def test_tensors_are_known_in_files_that_do_not_name_the_library(tmp_path: Path)
     assert "return abs(sound).max()" in metrics  # of which nothing is known
     assert "_helpers.manual_seed(0)" in (folder / "tools/seed.py").read_text("utf-8")
     assert (folder / "optimizers/__init__.py").read_text("utf-8") == "from .mindport_helpers import Adam\n"
+
+
+def test_a_function_that_a_module_calls_by_its_own_name_is_called_so_still(tmp_path: Path) -> None:
+    """Where that means the helper, which takes what PyTorch's takes, or MindSpore's, which takes the same."""
+    names = (
+        "import sys\nimport torch\n\nme = sys.modules[__name__]\nnormal = torch.normal\nsize = len\ngrid = torch.meshgrid\n"
+        "total = torch.sum\n\n\ndef f(y):\n    return me.size(y), me.normal(0, 1, (2,))\n"
+    )
+    uses = (
+        "import torch\nimport classes\n\nx = classes.normal(0.0, 0.5, (3,))\ny = classes.grid(x, x)\nz = classes.total(x, 0)\n"
+        "g = torch.meshgrid(x, x, indexing='ij')\n"
+    )
+    uses = used_beside(tmp_path, names, uses)
+    assert "x = classes.normal(0.0, 0.5, (3,))\ny = classes.grid(x, x)\nz = classes.total(x, 0)\n" in uses
+    assert "meshgrid(x, x, indexing='ij')" in uses
+    names = (tmp_path / "out" / "classes.py").read_text("utf-8")
+    assert "return me.size(y), me.normal(0, 1, (2,))" in names

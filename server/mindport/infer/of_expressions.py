@@ -21,6 +21,7 @@ from mindport.infer.values import (
     KeyedDictionary,
     NoneValue,
     Object,
+    ProjectModule,
     has_unknown,
     is_unknown,
     join,
@@ -34,6 +35,7 @@ _CONSTANTS: Final[dict[str, AbstractValue]] = {"None": NONE}
 """The values of constants, by their few kinds."""
 _STRINGS: Final = frozenset({"string", "fstring", "concatenated_string"})
 _STRING: Final = just(ExternalInstance("builtins.str"))
+_LOADED_MODULES: Final = "sys.modules"
 MOST_ITEMS: Final = 32
 """Displays longer than this are not looked at item by item."""
 
@@ -74,8 +76,20 @@ def _super(context: Context, call: nodes.SuperCall) -> AbstractValue:
 def _subscript(context: Context, subscript: nodes.Subscript) -> AbstractValue:
     receiver = context.value(subscript.value)
     if receiver.alternatives and type(receiver.alternatives[0]) is External:
+        if receiver.alternatives[0].name == _LOADED_MODULES:
+            return _loaded_module(context, subscript)
         return written_type(context, subscript)
     return containers.subscript(context, receiver, subscript.indices)
+
+
+def _loaded_module(context: Context, subscript: nodes.Subscript) -> AbstractValue:
+    """`sys.modules[__name__]`, and a module of the project by its name."""
+    index = subscript.indices[0] if len(subscript.indices) == 1 else None
+    if isinstance(index, nodes.Name) and index.id == "__name__":
+        return just(ProjectModule(context.block.module.path))
+    name = nodes.string_of(index)
+    found = context.ask(("module", name)) if name else UNKNOWN
+    return found if found.alternatives else UNKNOWN
 
 
 def _display(context: Context, display: nodes.Display) -> AbstractValue:

@@ -18,6 +18,8 @@ _WORD = re.compile(r"[^\W\d]\w*")
 _NUMBER = re.compile(r"\d+(\.\d+)?(e-?\d+)?")
 _SIMPLE = re.compile(rf"[A-Za-z_][\w.]*|{_NUMBER.pattern}|'[^'\\]*'|\(.*\)|\[.*\]")
 """Texts of defaults that may stand next to an operator."""
+_STARRED = re.compile(rb"[(,]\s*\*\Z")
+"""What stands before a name whose items a call is given one by one."""
 
 
 class _Text(NamedTuple):
@@ -66,6 +68,7 @@ class TemplateText:
     def result(self) -> str | None:
         """The text; None where it would not mean the same."""
         expanded = expansion(self.plan.template)
+        template = expanded.text.encode()
         pieces: list[tuple[int, int, str]] = []
         for start, end, name in expanded.apis:
             spelled = self.spelled(name)
@@ -75,11 +78,15 @@ class TemplateText:
         filled = {one.name: one for one in self.plan.filled}
         for slot in expanded.slots:
             if slot.name in filled:
-                text = self._slot(slot, filled[slot.name])
+                one = filled[slot.name]
+                text = self._slot(slot, one)
                 if text is None:
                     return None
-                pieces.append((slot.start, slot.end, text))
-        template = expanded.text.encode()
+                is_spread = one.is_tuple and bool(one.indices) and _STARRED.search(template, 0, slot.start)
+                first, text = (
+                    (slot.start - 1, text[1:-1].removesuffix(",")) if is_spread else (slot.start, text)
+                )
+                pieces.append((first, slot.end, text))
         for start, end, text in sorted(pieces, reverse=True):
             template = template[:start] + text.encode() + template[end:]
         result = template.decode()

@@ -474,7 +474,7 @@ class WholeProgram:
             return placed._replace(finding=self._with(finding, *unsure)) if unsure is not None else None
         if self.stays(finding):
             return placed if _leaves_object(finding) and not self._is_ambiguous(finding.use) else None
-        if self._is_bound_elsewhere(finding.use):
+        if self._is_bound_elsewhere(finding.use) or self._is_helper_already(finding.use):
             return None
         into_out = self._into_out(finding)
         if into_out is not None:
@@ -778,6 +778,16 @@ class WholeProgram:
         derived from that (`exp = Exp.apply`), and is converted, too."""
         is_name = use.root is not None and use.end - use.start == len(use.root.encode())
         return is_name and self._catalog.kind(use.api.rpartition(".")[0]) == "class"
+
+    def _is_helper_already(self, use: Use) -> bool:
+        """Whether a function is called by a name that the program has bound to it, and that means the helper
+        for it now, which takes what PyTorch's takes (`normal = torch.normal` in a module `own`, and
+        `own.normal(0, 1, (3,))`)."""
+        if use.kind != "call" or use.root is not None or not self.is_function(use.api):
+            return False
+        if self._helper_everywhere(use.api) is None:
+            return False
+        return self.counterpart(use.api) is None or self._is_helper_better(use)
 
     def _helper(self, finding: Finding, is_sure: bool) -> Finding | None:
         """The finding with the helper that takes the place of its use."""
