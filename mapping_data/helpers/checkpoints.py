@@ -228,6 +228,30 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
     return (read_archive if is_zip else read_old_checkpoint)(f, other, **pickle_load_args)
 
 
+def save_scripted(m, f, _extra_files=None):
+    """torch.jit.save and torch.jit.ScriptModule.save: the module as it is. Its code is not kept, so that its
+    classes have to be there where it is loaded."""
+    save(m, f)
+    with zipfile.ZipFile(f, "a") as archive:
+        for name, content in (_extra_files or {}).items():
+            archive.writestr(f"archive/extra/{name}", content)
+
+
+def load_scripted(f, map_location=None, _extra_files=None, _restore_shapes=False):
+    """torch.jit.load: reads files of `save_scripted`. Those of PyTorch hold compiled code, which MindSpore
+    cannot run."""
+    with zipfile.ZipFile(f) as archive:
+        names = archive.namelist()
+        if any("/code/" in name for name in names):
+            raise NotImplementedError(f"{f} holds TorchScript, which MindSpore cannot run: convert its model")
+        for name in _extra_files or {}:
+            is_there = f"archive/extra/{name}" in names
+            _extra_files[name] = archive.read(f"archive/extra/{name}") if is_there else b""
+    if hasattr(f, "seek"):
+        f.seek(0)
+    return load(f, weights_only=False)
+
+
 def read_archive(file, other, **options):
     """What a checkpoint holds that is a zip archive."""
     with zipfile.ZipFile(file) as archive:

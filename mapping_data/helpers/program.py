@@ -101,6 +101,12 @@ def unwrap_optional(x):
     return x
 
 
+def names_of_torch(options):
+    """Keyword arguments by PyTorch's names, of which its own functions take some by NumPy's as well."""
+    names = {"axis": "dim", "keepdims": "keepdim"}
+    return {names.get(name, name): value for name, value in options.items()}
+
+
 def annotate(the_type, the_value):
     """torch.jit.annotate."""
     return the_value

@@ -1025,3 +1025,17 @@ def test_a_function_that_a_module_calls_by_its_own_name_is_called_so_still(tmp_p
     assert "meshgrid(x, x, indexing='ij')" in uses
     names = (tmp_path / "out" / "classes.py").read_text("utf-8")
     assert "return me.size(y), me.normal(0, 1, (2,))" in names
+
+
+def test_options_that_may_have_the_names_of_numpy_get_those_of_pytorch(tmp_path: Path) -> None:
+    """Where something in the program gives any by such names, and what they are given takes axes."""
+    uses = (
+        "import torch\n\n\ndef f(x: torch.Tensor, **options):\n    y = torch.relu(x, **options)\n    z = x.argmax(**options)\n"
+        "    return y, z, torch.sum(x, **options)\n"
+    )
+    given = used_beside(tmp_path, "def g(x, f):\n    return f(x, axis=1)\n", uses)
+    assert "helpers.argmax(x, **helpers.names_of_torch(options))" in given
+    assert "sum(x, **helpers.names_of_torch(options))" in given
+    assert "relu(x, **options)" in given
+    (tmp_path / "none").mkdir()
+    assert "names_of_torch" not in used_beside(tmp_path / "none", "axis = 1\n", uses.replace("axis", "dim"))

@@ -174,7 +174,8 @@ class Contracts:
     then. `members` are the types of attributes, `*` that of any other. `passing` are functions that call
     their first argument with the others and give what that gives. `properties` are decorators of methods
     that are called where they are read. `registering` are the types of what methods of a module register
-    as an attribute. `starting` are what calls a function in other processes or threads, by its last name.
+    as an attribute. `scripting` make of their first argument, if it is no function, what has the members of
+    a type, too. `starting` are what calls a function in other processes or threads, by its last name.
     `tests` are functions that tell whether their argument is an instance of a type, with that type.
     `wrapping` give their first argument, or what mostly is as that.
     """
@@ -205,6 +206,7 @@ class Contracts:
         self.passing: frozenset[str] = frozenset(data["passing"])
         self.properties: frozenset[str] = frozenset(data["properties"])
         self.registering: Mapping[str, str] = data["registering"]
+        self.scripting: Mapping[str, str] = data["scripting"]
         self.starting = {name: _starting(one) for name, one in data["starting"].items()}
         self.tests: Mapping[str, str] = data["tests"]
         self.wrapping: frozenset[str] = frozenset(data["wrapping"])

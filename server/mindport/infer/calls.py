@@ -119,17 +119,24 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
     return value.declared if type(value) is TypeAlias else UNKNOWN
 
 
+_FUNCTIONS: Final = (ApiValue, Function, Partial, PartialFunction)
+
+
 def _of_first(context: Context, name: str, expression: CallExpression) -> AbstractValue | None:
     """What a function of torch gives that gives its first argument, or what calling that with the others
     gives; None where it is no such function, or that tells nothing. A function of torch that is wrapped is
     another."""
     contracts = context.catalog.contracts
-    if name not in contracts.wrapping and name not in contracts.passing:
+    scripted = contracts.scripting.get(name)
+    if name not in contracts.wrapping and name not in contracts.passing and scripted is None:
         return None
     first = expression.arguments[0] if expression.arguments else None
     if first is None or first.unpack or first.keyword is not None:
         return None
     found = context.value(first.value)
+    if scripted is not None:
+        is_function = any(type(value) in _FUNCTIONS for value in found.alternatives)
+        return found if is_function else join([found, just(Instance(scripted))]).widened(Certainty.LIKELY)
     if name in contracts.passing:
         start, end, opening = expression.start, expression.end, expression.arguments_start
         passed = CallExpression(start, end, first.value, opening, expression.arguments[1:])

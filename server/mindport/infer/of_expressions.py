@@ -85,8 +85,9 @@ def _subscript(context: Context, subscript: nodes.Subscript) -> AbstractValue:
 def _loaded_module(context: Context, subscript: nodes.Subscript) -> AbstractValue:
     """`sys.modules[__name__]`, and a module of the project by its name."""
     index = subscript.indices[0] if len(subscript.indices) == 1 else None
+    module = context.block.module
     if isinstance(index, nodes.Name) and index.id == "__name__":
-        return just(ProjectModule(context.block.module.path))
+        return just(ProjectModule(module.path)) if module is not None else UNKNOWN
     name = nodes.string_of(index)
     found = context.ask(("module", name)) if name else UNKNOWN
     return found if found.alternatives else UNKNOWN

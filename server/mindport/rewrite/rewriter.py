@@ -15,6 +15,7 @@ from mindport.catalog.helper_table import (
     CLASS_ITSELF,
     HELPERS_MODULE,
     METHOD,
+    NAMES_OF_TORCH,
     NAMESPACE,
     PLACEHOLDER,
     TEXT_OF,
@@ -397,6 +398,7 @@ class Rewriter:
         finding = found.finding
         placed = PlacedUse(finding.use, found.shift, finding.targets[0] if finding.targets else "")
         self._take_builtin_dtypes(placed)
+        self._take_names_of_numpy(placed)
         if finding.plan is not None:
             finding.plan.carry_out(self, placed)
         else:
@@ -409,6 +411,20 @@ class Rewriter:
             if self._is_builtin(start):
                 target = self.spelled(BUILTIN_DTYPES[one.source], start)
                 self.replace(start, start + len(one.source), target)
+
+    def _take_names_of_numpy(self, placed: PlacedUse) -> None:
+        """Have `**options` give a helper what they hold by PyTorch's names, where these may be NumPy's."""
+        use = placed.use
+        if self.whole is None or use.call is None:
+            return
+        given = [one for one in use.call.arguments if one.unpack == "**" and one.source.isidentifier()]
+        if not given or not self.whole.program.may_name_as_numpy(use.api, placed.target):
+            return
+        for one in given:
+            start = placed.start - use.start + one.start
+            spelled = self.spelled(f"{HELPERS_MODULE}.{NAMES_OF_TORCH}", start)
+            self.replace(start, start + len(one.source.encode()), f"{spelled}({one.source})")
+            self.helpers.add(NAMES_OF_TORCH)
 
     def _is_builtin(self, start: int) -> bool:
         """Whether the type that is read at a byte, which PyTorch takes as a dtype, is Python's own. It is so

@@ -59,8 +59,9 @@ _CALLS_ALONE: Final = Text(
 _MODULE: Final = "torch.nn.Module"
 _TORCH: Final = "torch"
 _TENSOR: Final = "torch.Tensor"
-_NOT_HELPERS: Final = (_TENSOR, "torch.Size")
-"""Classes whose objects are MindSpore's own or tuples: the helpers for methods are given the object first."""
+_NOT_HELPERS: Final = (_TENSOR, "torch.Size", "torch.jit.ScriptModule")
+"""Classes whose objects are MindSpore's own, tuples or of any class: the helpers for methods are given the
+object first."""
 _MOST_MEMBERS: Final = 48
 """Of a module that is passed on as a whole: `torch.optim` has fewer, `torch.nn` has more."""
 _INDEXING: Final = "torch.Tensor.__getitem__"
@@ -265,6 +266,13 @@ def _has_names_of_numpy(call: Call) -> bool:
     return any(one.keyword in NUMPY_NAMES for one in call.arguments)
 
 
+def _names_axes(api: Api | None) -> bool:
+    """Whether an API takes axes by PyTorch's names alone."""
+    signatures = api.signatures if api is not None else ()
+    names = {parameter.name for signature in signatures for parameter in signature.parameters}
+    return not names.isdisjoint(("dim", "keepdim")) and names.isdisjoint(("axis", "keepdims"))
+
+
 def _keyword(keyword: str | None, api: Api | None) -> str | None:
     """PyTorch's own name of a parameter that may be given by NumPy's."""
     if keyword not in NUMPY_NAMES or api is None:
@@ -381,15 +389,20 @@ _GIVEN_OUT: Final = re.compile(
 """A call that gives `out` to what has a name of its own, or is an attribute of the object."""
 
 
+_NAMES_OF_NUMPY: Final = re.compile(rb"[(,]\s*(?:axis|keepdims)[ \t]*=(?!=)")
+
+
 class ProgramTraits(NamedTuple):
     """What something in a program does that tells what becomes of uses in all of it: it sets the dtype of
-    Tensors that are given none; a class says what functions do with its objects; a call gives `out`;
-    `redefined` are the methods of classes that may be subclasses of Tensor. `packages` are those of it by
-    whose names torch's libraries are known: these are converted, too."""
+    Tensors that are given none; a class says what functions do with its objects; a call gives `out`, or
+    arguments by names that are NumPy's as well; `redefined` are the methods of classes that may be subclasses
+    of Tensor. `packages` are those of it by whose names torch's libraries are known: these are converted,
+    too."""
 
     sets_default_dtype: bool = False
     overrides_functions: bool = False
     gives_out: bool = False
+    names_as_numpy: bool = False
     redefined: frozenset[str] = frozenset()
     packages: frozenset[str] = frozenset()
 
@@ -399,7 +412,8 @@ class ProgramTraits(NamedTuple):
         sets_dtype = any(name in data for name in DEFAULT_DTYPE_SETTERS)
         methods = {name.decode() for body in _SUBCLASS.findall(data) for name in _METHOD.findall(body)}
         gives_out = _GIVEN_OUT.search(data) is not None
-        return cls(sets_dtype, FUNCTION_OVERRIDE in data, gives_out, frozenset(methods))
+        names_as_numpy = _NAMES_OF_NUMPY.search(data) is not None
+        return cls(sets_dtype, FUNCTION_OVERRIDE in data, gives_out, names_as_numpy, frozenset(methods))
 
     def with_file(self, data: bytes) -> ProgramTraits:
         """The same of the program with another file."""
@@ -408,6 +422,7 @@ class ProgramTraits(NamedTuple):
             self.sets_default_dtype or other.sets_default_dtype,
             self.overrides_functions or other.overrides_functions,
             self.gives_out or other.gives_out,
+            self.names_as_numpy or other.names_as_numpy,
             self.redefined | other.redefined,
             self.packages,
         )
@@ -474,8 +489,11 @@ class WholeProgram:
             return placed._replace(finding=self._with(finding, *unsure)) if unsure is not None else None
         if self.stays(finding):
             return placed if _leaves_object(finding) and not self._is_ambiguous(finding.use) else None
-        if self._is_bound_elsewhere(finding.use) or self._is_helper_already(finding.use):
+        if self._is_bound_elsewhere(finding.use):
             return None
+        if self._is_helper_already(finding.use):
+            renamed = self._by_names_of_torch(finding)
+            return placed._replace(finding=renamed) if renamed is not None else None
         into_out = self._into_out(finding)
         if into_out is not None:
             return placed._replace(finding=into_out)
@@ -615,6 +633,13 @@ class WholeProgram:
             and api.kind == "function"
             and any(one.name == "out" for signature in api.signatures for one in signature.parameters)
         )
+
+    def may_name_as_numpy(self, name: str, target: str) -> bool:
+        """Whether `**options` may give a function or method axes by NumPy's names, which PyTorch's own take
+        as well, and what takes its place does not."""
+        if not self._traits.names_as_numpy or not _names_axes(self._catalog.api(name)):
+            return False
+        return target.startswith(f"{HELPERS_MODULE}.") or _names_axes(self._catalog.mindspore_api(target))
 
     def _of_any_object(self, use: Use) -> tuple[str | None, RewritePlan] | None:
         """The helper for a method of what may be a Tensor, and how it is called; None where there is none."""
@@ -788,6 +813,13 @@ class WholeProgram:
         if self._helper_everywhere(use.api) is None:
             return False
         return self.counterpart(use.api) is None or self._is_helper_better(use)
+
+    def _by_names_of_torch(self, finding: Finding) -> Finding | None:
+        """The finding with the helper, if the call has names of NumPy's for what the helper takes."""
+        use, name = finding.use, self._helper_everywhere(finding.use.api)
+        if use.call is None or name is None or not _has_names_of_numpy(use.call):
+            return None
+        return self._with(finding, name, _as_written(name, use.call, "none", self._catalog.api(use.api)))
 
     def _helper(self, finding: Finding, is_sure: bool) -> Finding | None:
         """The finding with the helper that takes the place of its use."""

@@ -475,6 +475,22 @@ for api in ("torch.autocast", "torch.cuda.amp.autocast"):
 functions("torch.asarray", "[1.0, 2.0]", ("x, dtype=int64", {"x": "integers((3,), 5)"}), gradients=False)
 CASES.append(script("torch.compile", "result = compile(lambda x: x + 1, backend='eager')(1)"))
 CASES.append(script("torch.jit.script", "result = script is not None"))
+CASES.append(
+    script(
+        "torch.jit.save torch.jit.load torch.jit.trace torch.nn.Linear",
+        """
+import io, sys, types
+sys.modules.setdefault(Linear.__module__, types.SimpleNamespace(Linear=Linear))
+net, kept, extra = trace(Linear(3, 2), x), io.BytesIO(), {"notes.txt": "", "missing.txt": ""}
+save(net, kept, _extra_files={"notes.txt": "some"})
+kept.seek(0)
+again = load(kept, map_location="cpu", _extra_files=extra)
+result = [float(abs(again(x) - net(x)).max()), again.training, extra["notes.txt"] in ("some", b"some"), extra["missing.txt"]]
+""",
+        inputs={"x": "normal(2, 3)"},
+        gradients=False,
+    )
+)
 CASES.append(script("torch.jit.script_method", "result = script_method is not None"))
 CASES.append(script("torch.is_autocast_cache_enabled", "result = is_autocast_cache_enabled()"))
 
