@@ -84,6 +84,15 @@ CASES += [
         fixed=("w",),
     ),
 ]
+CASES.append(
+    function(
+        "torch.nn.functional.binary_cross_entropy_with_logits",
+        "x, y, m, reduction='none'",
+        "normal(4, 5)",
+        inputs={"y": "uniform(4, 5)", "m": "integers((4, 5), 2)"},
+        fixed=("m",),
+    )
+)
 loss("BCEWithLogitsLoss", "binary_cross_entropy_with_logits", "normal(4, 5) * 30", {"y": "uniform(4, 5)"})
 LABELS = {"y": "np.array([0, 2, 4, 2])"}
 IGNORED = ("ignore_index=2", "ignore_index=2, reduction='none'", "ignore_index=4, reduction='sum'")
