@@ -156,7 +156,8 @@ class KeptMember(RewritePlan):
 
 @dataclass(frozen=True)
 class KeptCall(RewritePlan):
-    """A call of what MindSpore has as well: nothing changes but Python's types among its arguments."""
+    """A call of what MindSpore has as well, or of what means a helper by its name in the program already:
+    nothing changes but Python's types among its arguments."""
 
     def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
         pass
@@ -493,7 +494,8 @@ class WholeProgram:
             return None
         if self._is_helper_already(finding.use):
             renamed = self._by_names_of_torch(finding)
-            return placed._replace(finding=renamed) if renamed is not None else None
+            kept = self._with(finding, None, KeptCall()) if renamed is None else renamed
+            return placed._replace(finding=kept)
         into_out = self._into_out(finding)
         if into_out is not None:
             return placed._replace(finding=into_out)
