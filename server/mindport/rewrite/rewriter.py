@@ -458,12 +458,12 @@ class Rewriter:
             return True
         targets = self._asked_in_form(placed)
         base = self._named_when_run(placed) if not targets else None
-        targets = targets or self._asked_in_file(placed)
+        targets = targets or self._asked_in_file(placed, has_base=base is not None)
         if base is not None:
             targets = {
                 name: target
                 for name, target in targets.items()
-                if not program.is_dtype(f"{placed.use.api}.{name}")
+                if name not in program.members_of_helper(base)
             }
         if base is None and not targets:
             return False
@@ -491,16 +491,18 @@ class Rewriter:
         members = self.whole.program.names_in(placed.use.api)
         return self._standing_in(placed.use.api, [name for name in members if form.fullmatch(name)])
 
-    def _asked_in_file(self, placed: PlacedUse) -> dict[str, str]:
-        """What stands for the members of a module that the document names in texts or reads of a name that
-        it may be given to, for all where they are listed, and else for those of a small module."""
+    def _asked_in_file(self, placed: PlacedUse, *, has_base: bool) -> dict[str, str]:
+        """What stands for the members of a module that the document names in texts or, where no helper has
+        them all, reads of a name that it may be given to; for all where they are listed, and else for those
+        of a small module."""
         assert self.whole is not None
         program, data = self.whole.program, self.document.data
         forms = [_form_of(match.decode()) for match in _NAME_AS_FORMAT.findall(data)]
         named = {match.decode() for match in _NAME_AS_TEXT.findall(data)}
         members = program.names_in(placed.use.api) if forms else ()
         named |= {name for name in members if any(form.fullmatch(name) for form in forms)}
-        if not data[: placed.start].rstrip().endswith((b"getattr(", b"hasattr(")):
+        has_all = has_base and program.members(placed.use.api)
+        if not has_all and not data[: placed.start].rstrip().endswith((b"getattr(", b"hasattr(")):
             named.update(match.decode() for match in _MEMBER.findall(data))
         if self._is_listed(data[placed.start : placed.end]):
             named.update(program.members_with_helpers(placed.use.api))
@@ -563,9 +565,10 @@ class Rewriter:
 
     def _named_when_run(self, placed: PlacedUse) -> str | None:
         """The helper with the members of a module that programs name by texts from elsewhere, where
-        `getattr(module, ...)` asks for one."""
+        `getattr(module, ...)` asks for one, or the module is handed on to what may ask."""
         assert self.whole is not None
-        is_asked = self.document.data[: placed.start].rstrip().endswith(b"getattr(")
+        place = SyntaxPlace.find(self.document, placed.start, placed.end)
+        is_asked = place is not None and place.is_argument
         return self.whole.program.named_when_run(placed.use.api) if is_asked else None
 
     def _standing_in(self, module: str, names: Iterable[str]) -> dict[str, str]:
