@@ -344,7 +344,7 @@ CASES += [
     *(
         script(
             f"torch.Tensor.{name}_ torch.clone",
-            f"z = clone(x)\n{name}_(z, {factors}{operands})\nresult = z",
+            f"made = clone(x)\n{name}_(made, {factors}{operands})\nresult = made",
             inputs={"x": shape, **given},
             gradients=False,
         )
