@@ -892,6 +892,14 @@ def test_a_variable_is_a_tensor() -> None:
     assert "return a.shape[0]" in converted(source)[0]
 
 
+def test_what_goes_with_a_context_that_is_left_out_is_not_left_to_anybody() -> None:
+    text, _ = converted(
+        "from torch.nn.attention import SDPBackend, sdpa_kernel\n\n\ndef f(g, x):\n"
+        "    with sdpa_kernel([SDPBackend.MATH, SDPBackend.FLASH_ATTENTION]):\n        return g(x)\n"
+    )
+    assert text.endswith("def f(g, x):\n    return g(x)\n") and "TODO" not in text
+
+
 def test_a_module_that_is_handed_on_has_the_members_that_are_named_elsewhere() -> None:
     """Whatever the document reads of other objects (`x.Tensor`, which `lr_scheduler` has a member named as)."""
     text, helpers = converted(

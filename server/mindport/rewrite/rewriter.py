@@ -596,6 +596,8 @@ class Rewriter:
         lines: dict[int, dict[str, None]] = {}
         document = self.document
         for offset, api in self.marked:
+            if self._is_left_out(offset, api):
+                continue
             start = _statement_start(document, offset)
             lines.setdefault(document.lines.line_start(document.lines.line_of(start)), {})[api] = None
         assert self.whole is not None or not lines
@@ -607,6 +609,12 @@ class Rewriter:
             text = "".join(f"{indent}{mark}{newline(document)}" for mark in marks)
             found.append(Edit(start, start, text))
         return found
+
+    def _is_left_out(self, offset: int, api: str) -> bool:
+        """Whether what takes the place of the code at an offset has nothing of an API any more: it went with
+        what it was given to (`with sdpa_kernel(SDPBackend.MATH):`)."""
+        name = api.rpartition(".")[2]
+        return any(one.start <= offset < one.end and name not in one.new_text for one in self.edits)
 
     def replace_name(self, placed: PlacedUse, text: str) -> None:
         """Put a text in the place of the expression that names the API."""
