@@ -472,13 +472,40 @@ def addcmul(input, tensor1, tensor2, *behind, value=1, out=None):
     return input + tensor1 * tensor2 * value
 
 
-def addr(input, vec1, vec2, *, beta=1, alpha=1, out=None):
-    """torch.addr."""
+def factors_first(arguments, beta, alpha):
+    """The operands and the factors of torch.addmm and the like in PyTorch's old order: `beta, input, alpha,
+    mat1, mat2`, or `input, beta, alpha, mat1, mat2` for a method; without alpha, too."""
+    operands = [one for one in arguments if isinstance(one, mindspore.Tensor)]
+    factors = [one for one in arguments if not isinstance(one, mindspore.Tensor)]
+    return (*operands, *factors, *(beta, alpha)[len(factors) :])
+
+
+def addr(input, vec1, vec2, *behind, beta=1, alpha=1, out=None):
+    """torch.addr and torch.Tensor.addr, in the old order, too: the factors first."""
+    if behind:
+        input, vec1, vec2, beta, alpha = factors_first((input, vec1, vec2, *behind), beta, alpha)
     return input * beta + vec1.reshape(-1, 1) * vec2 * alpha
 
 
-def addmm(input, mat1, mat2, *, beta=1, alpha=1, out=None):
-    """torch.addmm. Where there is nothing to sum, MindSpore's gives what was in memory."""
+def addmv(input, mat, vec, *behind, beta=1, alpha=1, out=None):
+    """torch.addmv and torch.Tensor.addmv, in the old order, too: the factors first."""
+    if behind:
+        input, mat, vec, beta, alpha = factors_first((input, mat, vec, *behind), beta, alpha)
+    return input * beta + ops.matmul(mat, vec) * alpha
+
+
+def addbmm(input, batch1, batch2, *behind, beta=1, alpha=1, out=None):
+    """torch.addbmm and torch.Tensor.addbmm, in the old order, too: the factors first."""
+    if behind:
+        input, batch1, batch2, beta, alpha = factors_first((input, batch1, batch2, *behind), beta, alpha)
+    return input * beta + ops.matmul(batch1, batch2).sum(0) * alpha
+
+
+def addmm(input, mat1, mat2, *behind, beta=1, alpha=1, out=None):
+    """torch.addmm and torch.Tensor.addmm, in the old order, too: the factors first. Where there is nothing to
+    sum, MindSpore's gives what was in memory."""
+    if behind:
+        input, mat1, mat2, beta, alpha = factors_first((input, mat1, mat2, *behind), beta, alpha)
     if not mat1.shape[-1]:
         return ops.broadcast_to(input * beta, (mat1.shape[0], mat2.shape[1]))
     product = ops.matmul(mat1, mat2)

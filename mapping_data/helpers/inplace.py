@@ -149,9 +149,10 @@ div_ = kept_kind(
 pow_ = kept_kind(lambda input, exponent: input**exponent)
 addcmul_ = in_place(addcmul)
 addcdiv_ = in_place(addcdiv)
-addmm_ = in_place(lambda input, mat1, mat2, *, beta=1, alpha=1: input * beta + ops.matmul(mat1, mat2) * alpha)
-addmv_ = in_place(lambda input, mat, vec, *, beta=1, alpha=1: input * beta + ops.matmul(mat, vec) * alpha)
-addr_ = in_place(lambda input, vec1, vec2, *, beta=1, alpha=1: input * beta + ops.outer(vec1, vec2) * alpha)
+addbmm_ = in_place(addbmm)
+addmm_ = in_place(addmm)
+addmv_ = in_place(addmv)
+addr_ = in_place(addr)
 
 
 def requires_grad_(input, requires_grad=True):

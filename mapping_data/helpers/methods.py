@@ -211,8 +211,8 @@ def split_with_sizes(input, split_sizes, dim=0):
 def narrow(input, dim, start, length):
     """torch.narrow and torch.Tensor.narrow: a part of an axis, also one of nothing, of which MindSpore has no
     view."""
+    start, length = int(start), int(length)
     if length > 0:
-        start = int(start)
         return ops.narrow(input, dim, start + input.shape[dim] if start < 0 else start, length)
     shape = [0 if axis == dim % input.ndim else size for axis, size in enumerate(input.shape)]
     return without_slope(mindspore.Tensor(np.zeros(shape), input.dtype), input)

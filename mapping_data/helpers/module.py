@@ -266,6 +266,7 @@ class Module(nn.Cell):
         return get_submodule_of(self, owner)._params[name]
 
     def train(self, mode=True):
+        record_again()
         return train_of(self, mode)
 
     def set_train(self, mode=True):
@@ -278,6 +279,7 @@ class Module(nn.Cell):
         return requires_grad_of(self, requires_grad)
 
     def zero_grad(self, set_to_none=True):
+        record_again()
         for member in parameters_of(self):
             member._grad = None if set_to_none or member._grad is None else member._grad * 0
 

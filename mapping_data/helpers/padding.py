@@ -7,6 +7,7 @@ from mindspore import ops
 
 def cropped(input, padding):
     """The input without what negative padding takes away, and the padding that is left."""
+    padding = [int(amount) for amount in padding]
     for position, amount in enumerate(padding):
         if amount < 0:
             axis = input.ndim - 1 - position // 2

@@ -504,7 +504,7 @@ def nonzero(input, *, out=None, as_tuple=False):
 @also_of_numbers
 def topk(input, k, dim=-1, largest=True, sorted=True, *, out=None):
     """torch.topk and torch.Tensor.topk."""
-    indices = ops.narrow(ops.sort(input, dim, largest)[1], dim, 0, k).astype(mindspore.int64)
+    indices = ops.narrow(ops.sort(input, dim, largest)[1], dim, 0, int(k)).astype(mindspore.int64)
     return ValuesAndIndices(ops.gather_elements(input, dim, indices), indices)
 
 
@@ -1152,8 +1152,10 @@ def tensor_unfold(input, dimension, size, step):
     return windows.permute(tuple(order))
 
 
-def baddbmm(input, batch1, batch2, *, beta=1, alpha=1, out=None):
-    """torch.baddbmm and torch.Tensor.baddbmm."""
+def baddbmm(input, batch1, batch2, *behind, beta=1, alpha=1, out=None):
+    """torch.baddbmm and torch.Tensor.baddbmm, in the old order, too: the factors first."""
+    if behind:
+        input, batch1, batch2, beta, alpha = factors_first((input, batch1, batch2, *behind), beta, alpha)
     product = ops.matmul(batch1, batch2) * alpha
     return product if beta == 0 else input * beta + product
 

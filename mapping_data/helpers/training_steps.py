@@ -11,6 +11,7 @@ def value_and_grad(fn, grad_position=None, weights=None, has_aux=False):
         raise NotImplementedError("gradients of arguments: take mindspore.value_and_grad")
 
     def computed(*args, **kwargs):
+        record_again()
         result = fn(*args, **kwargs)
         loss = result[0] if has_aux else result
         return result, gradients_of_weights(loss, list(weights))

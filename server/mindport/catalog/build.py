@@ -23,6 +23,7 @@ from mindport.catalog.helpers import (
     helpers_by_default_dtype,
     helpers_giving_members,
     helpers_if_unknown,
+    helpers_if_unpacked,
     helpers_instead,
     helpers_of_sizes,
     helpers_unless_literal,
@@ -155,6 +156,7 @@ def index_bytes(source_dir: Path) -> bytes:
     writer.add_text("helpers_by_default_dtype", by_dtype)
     unless_literal = json.dumps(helpers_unless_literal(source_dir), separators=(",", ":"))
     writer.add_text("helpers_unless_literal", unless_literal)
+    writer.add_text("helpers_if_unpacked", json.dumps(helpers_if_unpacked(source_dir), separators=(",", ":")))
     writer.add_text("helpers_if_unknown", json.dumps(helpers_if_unknown(source_dir), separators=(",", ":")))
     writer.add_text("helper_sources", json.dumps(helper_texts(source_dir), separators=(",", ":")))
     return writer.finish(fingerprint(source_dir))

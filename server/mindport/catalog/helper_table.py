@@ -68,6 +68,7 @@ class HelperTable:
         self._of_sizes = frozenset(json.loads(index.text("helpers_of_sizes") or "[]"))
         self._by_default_dtype = frozenset(json.loads(index.text("helpers_by_default_dtype") or "[]"))
         self._unless_literal: dict[str, str] = json.loads(index.text("helpers_unless_literal") or "{}")
+        self._if_unpacked = frozenset(json.loads(index.text("helpers_if_unpacked") or "[]"))
         self._beside: list[tuple[str, list[str | list[str]], list[str]]] = json.loads(
             index.text("helpers_beside") or "[]"
         )
@@ -87,6 +88,11 @@ class HelperTable:
         """The parameter that the helper takes more kinds of values for than the counterpart, so that it is to
         be taken even where calls of that were found to be equal, unless a literal is given; None without."""
         return self._unless_literal.get(api)
+
+    def takes_list(self, api: str) -> bool:
+        """Whether the helper takes operands one by one or as one list, but the counterpart one by one: then
+        it is to be taken where arguments are unpacked."""
+        return api in self._if_unpacked
 
     def beside(self, data: bytes, device: str) -> frozenset[str]:
         """The helpers that change MindSpore's classes, which a text needs on a device because of what else it
@@ -157,6 +163,10 @@ class HelperTable:
     @cached_property
     def _sources(self) -> Helpers:
         return Helpers(json.loads(self._index.text("helper_sources") or "{}"))
+
+    def keywords_of(self, name: str) -> frozenset[str]:
+        """The members of a helper that is a namespace, `name = namespace(a=..., b=...)`."""
+        return self._sources.keywords_of(name)
 
     @property
     def names(self) -> Collection[str]:

@@ -82,6 +82,12 @@ class Helpers:
         """Raises KeyError for a name that is none of `names`."""
         return self._fragments[name]
 
+    def keywords_of(self, name: str) -> frozenset[str]:
+        """What a helper is made with by names, `a` and `b` of `name = namespace(a=..., b=...)`. Raises
+        KeyError for a name that is none of `names`."""
+        calls = [node for node in ast.walk(ast.parse(self.fragment(name).text)) if isinstance(node, ast.Call)]
+        return frozenset(keyword.arg for call in calls for keyword in call.keywords if keyword.arg)
+
     def with_dependencies(self, names: Iterable[str]) -> list[str]:
         """`names` and the helpers that they need, in an order in which they can be defined. Raises KeyError
         for a name that is none of `names`."""
@@ -231,6 +237,12 @@ def helpers_if_unknown(source_dir: Path) -> list[str]:
     """The torch APIs, methods of Tensors, whose helpers are taken only where nothing is known of an object:
     for a Tensor something shorter takes their place."""
     return [api for api, entry in _entries(source_dir).items() if entry.get("only_if_unknown")]
+
+
+def helpers_if_unpacked(source_dir: Path) -> list[str]:
+    """The torch APIs that take operands one by one or as one list, whose counterparts take them one by one:
+    of what is unpacked (`f(*operands)`), nobody knows which of them it is."""
+    return [api for api, entry in _entries(source_dir).items() if entry.get("if_unpacked")]
 
 
 def helpers_of_sizes(source_dir: Path) -> list[str]:

@@ -474,12 +474,12 @@ class Rewriter:
             return True
         targets = self._asked_in_form(placed)
         base = self._named_when_run(placed) if not targets else None
-        targets = targets or self._asked_in_file(placed)
+        targets = targets or self._asked_in_file(placed, has_base=base is not None)
         if base is not None:
             targets = {
                 name: target
                 for name, target in targets.items()
-                if not program.is_dtype(f"{placed.use.api}.{name}")
+                if name not in program.members_of_helper(base)
             }
         if base is None and not targets:
             return False
@@ -507,16 +507,18 @@ class Rewriter:
         members = self.whole.program.names_in(placed.use.api)
         return self._standing_in(placed.use.api, [name for name in members if form.fullmatch(name)])
 
-    def _asked_in_file(self, placed: PlacedUse) -> dict[str, str]:
-        """What stands for the members of a module that the document names in texts or reads of a name that
-        it may be given to, for all where they are listed, and else for those of a small module."""
+    def _asked_in_file(self, placed: PlacedUse, *, has_base: bool) -> dict[str, str]:
+        """What stands for the members of a module that the document names in texts or, where no helper has
+        them all, reads of a name that it may be given to; for all where they are listed, and else for those
+        of a small module."""
         assert self.whole is not None
         program, data = self.whole.program, self.document.data
         forms = [_form_of(match.decode()) for match in _NAME_AS_FORMAT.findall(data)]
         named = {match.decode() for match in _NAME_AS_TEXT.findall(data)}
         members = program.names_in(placed.use.api) if forms else ()
         named |= {name for name in members if any(form.fullmatch(name) for form in forms)}
-        if not data[: placed.start].rstrip().endswith((b"getattr(", b"hasattr(")):
+        has_all = has_base and program.members(placed.use.api)
+        if not has_all and not data[: placed.start].rstrip().endswith((b"getattr(", b"hasattr(")):
             named.update(match.decode() for match in _MEMBER.findall(data))
         if self._is_listed(data[placed.start : placed.end]):
             named.update(program.members_with_helpers(placed.use.api))
@@ -579,9 +581,10 @@ class Rewriter:
 
     def _named_when_run(self, placed: PlacedUse) -> str | None:
         """The helper with the members of a module that programs name by texts from elsewhere, where
-        `getattr(module, ...)` asks for one."""
+        `getattr(module, ...)` asks for one, or the module is handed on to what may ask."""
         assert self.whole is not None
-        is_asked = self.document.data[: placed.start].rstrip().endswith(b"getattr(")
+        place = SyntaxPlace.find(self.document, placed.start, placed.end)
+        is_asked = place is not None and place.is_argument
         return self.whole.program.named_when_run(placed.use.api) if is_asked else None
 
     def _standing_in(self, module: str, names: Iterable[str]) -> dict[str, str]:
@@ -609,6 +612,8 @@ class Rewriter:
         lines: dict[int, dict[str, None]] = {}
         document = self.document
         for offset, api in self.marked:
+            if self._is_left_out(offset, api):
+                continue
             start = _statement_start(document, offset)
             lines.setdefault(document.lines.line_start(document.lines.line_of(start)), {})[api] = None
         assert self.whole is not None or not lines
@@ -620,6 +625,12 @@ class Rewriter:
             text = "".join(f"{indent}{mark}{newline(document)}" for mark in marks)
             found.append(Edit(start, start, text))
         return found
+
+    def _is_left_out(self, offset: int, api: str) -> bool:
+        """Whether what takes the place of the code at an offset has nothing of an API any more: it went with
+        what it was given to (`with sdpa_kernel(SDPBackend.MATH):`)."""
+        name = api.rpartition(".")[2]
+        return any(one.start <= offset < one.end and name not in one.new_text for one in self.edits)
 
     def replace_name(self, placed: PlacedUse, text: str) -> None:
         """Put a text in the place of the expression that names the API."""

@@ -239,6 +239,14 @@ class SyntaxPlace:
         is_known = len(re.sub(r"\W", "", form.replace(_ANY_PART, ""))) > 1
         return re.compile(form) if is_known and _ANY_PART in form else None
 
+    @property
+    def is_argument(self) -> bool:
+        """Whether it is an argument of a call, by its place or by its name."""
+        parent = self._node.parent
+        if parent is not None and parent.type == "keyword_argument":
+            parent = parent.parent
+        return parent is not None and parent.type == "argument_list"
+
     def _asking(self) -> _Asking | None:
         """Of a call whose first argument this is, and which has a second one: its parts."""
         parent = self._node.parent

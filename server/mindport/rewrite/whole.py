@@ -572,6 +572,9 @@ class WholeProgram:
             return True
         if self._traits.sets_default_dtype and helpers.heeds_default_dtype(use.api):
             return True
+        arguments = use.call.arguments if use.call is not None else ()
+        if helpers.takes_list(use.api) and any(one.unpack == "*" for one in arguments):
+            return True
         parameter = helpers.takes_more_of(use.api)
         given = _given_for(parameter, use, self._catalog.api(use.api)) if parameter is not None else None
         return given is not None and UNKNOWN in form_of(given).form
@@ -773,6 +776,10 @@ class WholeProgram:
     def named_when_run(self, module: str) -> str | None:
         """The helper with the members of a large module that programs name by texts from elsewhere."""
         return self._catalog.libraries.named_when_run.get(self._catalog.canonical(module) or module)
+
+    def members_of_helper(self, name: str) -> frozenset[str]:
+        """The members that a helper has which is a namespace."""
+        return self._catalog.helpers.keywords_of(name)
 
     def stays(self, finding: Finding) -> bool:
         """Whether it is a member of an object whose class becomes a helper, which has the member, too; or of

@@ -15,6 +15,7 @@ from mindport.infer.values import (
     HomogeneousContainer,
     Instance,
     NoneValue,
+    Unknown,
     Value,
 )
 
@@ -43,10 +44,12 @@ def argument_type(evaluator: Evaluator, expression: Expression) -> str | None:
 
 
 def is_size(evaluator: Evaluator, expression: Expression) -> bool:
-    """Whether an argument is a torch.Size: what it may be says so, or it is a `shape` or a call of `size`."""
+    """Whether an argument is a torch.Size: what it may be says so, or it is a `shape` or a call of `size` of
+    what nothing is known of, or not all."""
     found = evaluator.value(expression).alternatives
-    if found:
-        return all(_is_size(evaluator, value) for value in found)
+    known = [value for value in found if not isinstance(value, Unknown)]
+    if known and (len(known) == len(found) or not all(_is_size(evaluator, value) for value in known)):
+        return all(_is_size(evaluator, value) for value in known)
     if isinstance(expression, Attribute):
         return expression.name == "shape"
     if not isinstance(expression, CallExpression) or expression.arguments:

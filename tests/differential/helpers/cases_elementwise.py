@@ -305,6 +305,13 @@ CASES += [
 
 # PyTorch's old order, with a factor before the last operands; and functions that are handed on
 PAIR = {"y": MATRIX}
+FACTORS_FIRST = (
+    ("addmm", "normal(3, 3)", "y, z", {"y": "normal(3, 4)", "z": "normal(4, 3)"}),
+    ("addmv", "normal(3)", "y, z", {"y": "normal(3, 4)", "z": "normal(4)"}),
+    ("addr", "normal(3, 4)", "y, z", {"y": "normal(3)", "z": "normal(4)"}),
+    ("addbmm", "normal(3, 3)", "y, z", {"y": "normal(2, 3, 4)", "z": "normal(2, 4, 3)"}),
+    ("baddbmm", "normal(2, 3, 3)", "y, z", {"y": "normal(2, 3, 4)", "z": "normal(2, 4, 3)"}),
+)
 CASES += [
     function("torch.add", "x, 0.5, y", MATRIX, inputs=PAIR),
     function("torch.sub", "x, 2, y", MATRIX, inputs=PAIR),
@@ -323,6 +330,26 @@ CASES += [
             gradients=False,
         )
         for name, operands in (("add", "y"), ("sub", "y"), ("addcmul", "x, y"), ("addcdiv", "x, y"))
+    ),
+    *(
+        function(f"torch.{name}", f"{first}x, {second}{operands}", shape, inputs=given)
+        for name, shape, operands, given in FACTORS_FIRST
+        for first, second in (("", ""), ("0.5, ", ""), ("0.5, ", "-2, "))
+    ),
+    *(
+        function(f"torch.Tensor.{name}", f"x, {factors}{operands}", shape, inputs=given)
+        for name, shape, operands, given in FACTORS_FIRST
+        for factors in ("", "0.5, ", "0.5, -2, ")
+    ),
+    *(
+        script(
+            f"torch.Tensor.{name}_ torch.clone",
+            f"made = clone(x)\n{name}_(made, {factors}{operands})\nresult = made",
+            inputs={"x": shape, **given},
+            gradients=False,
+        )
+        for name, shape, operands, given in FACTORS_FIRST
+        for factors in ("", "0.5, ", "0.5, -2, ")
     ),
     function("torch.sqrt", "x", f"{SHARES} + 0.1"),
     function("torch.sqrt", "x", WHOLE, gradients=False),

@@ -378,3 +378,25 @@ result = list(net.parameters())
         inputs={"x": "normal(2, 3)"},
     ),
 ]
+
+# after an error that was caught in a network, what is computed is recorded as before
+CASES += [
+    script(
+        "torch.Tensor.backward torch.nn.Linear torch.nn.LayerNorm torch.nn.Sequential torch.nn.init.constant_",
+        f"""
+net = Sequential(LayerNorm(3), Linear(3, 2))
+for parameter in net.parameters():
+    constant_(parameter, 0.5)
+try:
+    net[0](x[:, :2])
+except Exception:
+    pass
+{again}
+net(x * x)[:, 0].exp().sum().backward()
+result = [parameter.grad for parameter in net.parameters()]
+""",
+        inputs=X,
+        gradients=False,
+    )
+    for again in ("net.train()", "net.zero_grad()")
+]

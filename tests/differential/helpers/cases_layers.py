@@ -376,6 +376,7 @@ functions(
     ("x, (1, 2, 3, 0), 'constant', 2.5", PADDED),
     ("x, [0, 1, -1, 2, 1, 0, 0, 1]", PADDED),
     ("x, (-1, -2)", PADDED),
+    ("x, (tensor(1), tensor(-2))", PADDED),
     ("x, (0, 0)", PADDED),
     ("x, (1, 0), value=1", "integers((3, 4), 9)"),
     ("x, (1, 1), value=True", "integers((3, 4), 2).astype(bool)"),

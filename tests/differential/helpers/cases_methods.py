@@ -147,6 +147,7 @@ calls(
     ("x, -1, -2, 2", MATRIX),
     ("x, 1, 4, 0", MATRIX, FIXED),
     ("x, 0, i, 2", MATRIX, {"inputs": {"i": "np.array(1)"}}),
+    ("x, 0, i, i", MATRIX, {"inputs": {"i": "np.array(1)"}}),
 )
 for api in (
     "torch.resolve_conj",

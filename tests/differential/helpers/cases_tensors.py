@@ -192,6 +192,7 @@ calls(
     ("x, y, indexing='ij'", "normal(3)", {"inputs": {"y": "normal(4)"}}),
     ("x, y, indexing='xy'", "normal(3)", {"inputs": {"y": "normal(4)"}}),
     ("[x, y], indexing='ij'", "normal(3)", {"inputs": {"y": "normal(4)"}}),
+    ("*[[x, y]], indexing='ij'", "normal(3)", {"inputs": {"y": "normal(4)"}}),
     ("x, y, x, indexing='xy'", "normal(3)", {"inputs": {"y": "normal(4)"}}),
 )
 
