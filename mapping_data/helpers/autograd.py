@@ -276,6 +276,13 @@ class GraphsKept:
     always = False
 
 
+class AfterBackward:
+    """What is done behind each walk back, with the Tensors whose gradients were asked for and these; None
+    where Tensors keep them."""
+
+    tasks = ()
+
+
 def backward_of(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):
     """torch.autograd.backward: gradients are added to the `grad` of the Tensors that need one."""
     tensors = as_sequence(tensors)
@@ -284,6 +291,8 @@ def backward_of(tensors, grad_tensors=None, retain_graph=None, create_graph=Fals
     first = first_gradients(tensors, grad_tensors)
     with own_gradients(tensors, create_graph, True):
         run_backward(tensors, first, keeps, create_graph, wanted)
+    for task in AfterBackward.tasks:
+        task(None, None)
 
 
 def gradients_of(
@@ -308,6 +317,8 @@ def gradients_of(
     first = first_gradients(outputs, grad_outputs)
     with own_gradients(outputs if create_graph else (), create_graph, False):
         found = run_backward(outputs, first, keeps, create_graph, inputs, True, accumulate_grad=False)
+    for task in AfterBackward.tasks:
+        task(inputs, found)
     if materialize_grads:
         return tuple(
             ops.zeros_like(x) if gradient is None else gradient for x, gradient in zip(inputs, found)

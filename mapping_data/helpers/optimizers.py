@@ -501,8 +501,8 @@ class AdamW(Adam):
 
 
 class SparseAdam(ParameterwiseOptimizer):
-    """torch.optim.SparseAdam, for the gradients of `nn.Embedding(sparse=True)`: MindSpore's are dense, so
-    rows of zeros count as rows without a gradient, which are left alone."""
+    """torch.optim.SparseAdam, for the gradients of `nn.Embedding(sparse=True)`: rows that were not looked up
+    are left alone; where that is not known, those with a gradient of zeros."""
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, maximize=False):
         if not lr > 0:
@@ -519,6 +519,10 @@ class SparseAdam(ParameterwiseOptimizer):
         average, squares = zero_state(state, parameter, "exp_avg", "exp_avg_sq")
         axes = tuple(range(1, gradient.ndim))
         present = (gradient != 0).any(axes, True) if axes else gradient != 0
+        rows = parameter.__dict__.get("sparse_rows")
+        if rows is not None:
+            looked_up = np.isin(np.arange(len(gradient)), rows[0][0])
+            present = mindspore.Tensor(looked_up.reshape(-1, *[1] * (gradient.ndim - 1)))
         for kept, values, beta in ((average, gradient, beta1), (squares, gradient * gradient, beta2)):
             ops.assign(kept, kept + times(ops.where(present, values - kept, ops.zeros_like(kept)), 1 - beta))
         rate = float(group["lr"]) * math.sqrt(1 - beta2**step) / (1 - beta1**step)

@@ -108,7 +108,9 @@ def new_tensor(input, data, *, dtype=None, device=None, requires_grad=False, **o
 
 
 def new(input, *values, device=None):
-    """torch.Tensor.new: a Tensor of the same dtype, of sizes or of data."""
+    """torch.Tensor.new: a Tensor of the same dtype, of sizes or of data; a sparse one knows how itself."""
+    if hasattr(input, "new"):
+        return input.new(*values)
     return typed_tensor(input.dtype, values)
 
 
