@@ -377,6 +377,41 @@ def register_gradient_hook(tensor, hooks):
         _pynative_executor.end_empty_graph()
 
 
+class Accumulated:
+    """The Tensors that were given a gradient in a walk back, and have hooks for that."""
+
+    noted = ()
+
+
+def run_accumulated_hooks(inputs, found):
+    """Call the hooks of Tensors that have been given a gradient."""
+    noted, Accumulated.noted = Accumulated.noted, ()
+    if found is None:
+        for tensor in noted:
+            for each in list(tensor.accumulated_hooks):
+                each.hook(tensor)
+
+
+def accumulated_hook(tensor, hook):
+    """torch.Tensor.register_post_accumulate_grad_hook: called when all gradients have been computed."""
+    if not tensor._requires_grad:
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+    if not tensor._is_leaf:
+        raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
+    if run_accumulated_hooks not in AfterBackward.tasks:
+        AfterBackward.tasks += (run_accumulated_hooks,)
+    if "accumulated_hooks" not in tensor.__dict__:
+        tensor.accumulated_hooks = []
+        gradient_hook(tensor, lambda gradient: note_accumulated(tensor))
+    tensor.accumulated_hooks.append(GradientHook(tensor.accumulated_hooks, hook))
+    return tensor.accumulated_hooks[-1]
+
+
+def note_accumulated(tensor):
+    """Note that a Tensor is given a gradient."""
+    Accumulated.noted += (tensor,)
+
+
 def retain_gradient(tensor):
     """torch.Tensor.retain_grad: the gradient of a result is kept, too."""
     if not tensor._is_leaf:
