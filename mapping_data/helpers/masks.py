@@ -166,7 +166,10 @@ def tensors_indexed_as_in_pytorch():
         order = order_of_axes(index, self.ndim)
         value = in_order_of_mindspore(value, order)
         value = with_gradient_of_its_shape(without_leading_ones(self, index, value), index)
-        return assign(self, index, value)
+        if self._requires_grad or (isinstance(value, mindspore.Tensor) and value._requires_grad):
+            return assign(self, index, value)
+        with no_grad():  # else the Tensor would get memory of its own, and leave an array that it is in
+            return assign(self, index, value)
 
     mindspore.Tensor.__getitem__, mindspore.Tensor.__setitem__ = getitem, setitem
     return True
