@@ -124,9 +124,8 @@ class Measurement:
         if count >= 4:
             lines.append(f"  IQR:    {self.iqr / scale:.2f} {unit} ({low:.2f} to {high:.2f})")
         runs = f"{self.number_per_run} runs {'per measurement,' if several else ','}"
-        lines.append(
-            f"  {count} measurement{'s' if several else ''}, {runs} {threads} thread{'s' if threads > 1 else ''}"
-        )
+        measured = f"{count} measurement{'s' if several else ''}"
+        lines.append(f"  {measured}, {runs} {threads} thread{'s' if threads > 1 else ''}")
         return "\n".join([*lines, *self.warned()])
 
     @staticmethod
@@ -169,8 +168,8 @@ class Timer:
             raise NotImplementedError(f"statements in the language {language}")
         if global_setup:
             raise ValueError(
-                f"global_setup is C++ only, got `{global_setup}`. Most likely this code can simply be moved to "
-                "`setup`."
+                f"global_setup is C++ only, got `{global_setup}`. Most likely this code can simply be moved "
+                "to `setup`."
             )
         self._globals, stmt, setup = dict(globals or {}), dedented(stmt), dedented(setup)
         self._timer = self._timer_cls(stmt=stmt, setup=setup, timer=timer, globals=self._globals)
