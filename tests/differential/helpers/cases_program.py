@@ -712,6 +712,25 @@ result += [to_dense(small), small.is_sparse, list(found.new(2, 3).shape), to_den
         gradients=False,
     ),
     script(
+        "torch.tensor torch.ones torch.nn.Parameter torch.Tensor.to_sparse torch.optim.SGD torch.optim.Adagrad "
+        "torch.optim.Adam torch.optim.AdamW torch.optim.RMSprop torch.optim.Adadelta torch.optim.NAdam "
+        "torch.optim.RAdam torch.optim.Adamax torch.optim.ASGD torch.optim.Rprop torch.optim.Adafactor",
+        """result = []
+for kind in (SGD, Adagrad, Adam, AdamW, RMSprop, Adadelta, NAdam, RAdam, Adamax, ASGD, Rprop, Adafactor):
+    weight = Parameter(ones(3, 2))
+    optimizer = kind([weight], lr=0.1)
+    for gradient in (to_sparse(tensor([[1.0, 2.0], [0.0, 0.0], [3.0, 0.0]])), ones(3, 2)):
+        weight.grad = gradient
+        try:
+            optimizer.step()
+            result += [values_of(weight)]
+        except RuntimeError as error:
+            result += [str(error)]
+        optimizer.zero_grad()
+""",
+        gradients=False,
+    ),
+    script(
         "torch.tensor torch.nn.Embedding torch.optim.SparseAdam torch.Tensor.is_sparse",
         """rows = tensor([[1.0, -2.0], [0.5, 3.0], [2.0, 1.0], [-1.0, 4.0]])
 table = Embedding(4, 2, sparse=True, _weight=rows)
