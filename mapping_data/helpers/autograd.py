@@ -276,6 +276,13 @@ class GraphsKept:
     always = False
 
 
+class AfterBackward:
+    """What is done behind each walk back, with the Tensors whose gradients were asked for and these; None
+    where Tensors keep them."""
+
+    tasks = ()
+
+
 def backward_of(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):
     """torch.autograd.backward: gradients are added to the `grad` of the Tensors that need one."""
     tensors = as_sequence(tensors)
@@ -284,6 +291,8 @@ def backward_of(tensors, grad_tensors=None, retain_graph=None, create_graph=Fals
     first = first_gradients(tensors, grad_tensors)
     with own_gradients(tensors, create_graph, True):
         run_backward(tensors, first, keeps, create_graph, wanted)
+    for task in AfterBackward.tasks:
+        task(None, None)
 
 
 def gradients_of(
@@ -308,6 +317,8 @@ def gradients_of(
     first = first_gradients(outputs, grad_outputs)
     with own_gradients(outputs if create_graph else (), create_graph, False):
         found = run_backward(outputs, first, keeps, create_graph, inputs, True, accumulate_grad=False)
+    for task in AfterBackward.tasks:
+        task(inputs, found)
     if materialize_grads:
         return tuple(
             ops.zeros_like(x) if gradient is None else gradient for x, gradient in zip(inputs, found)
@@ -364,6 +375,41 @@ def register_gradient_hook(tensor, hooks):
         tensor.register_hook(call_all)
     finally:
         _pynative_executor.end_empty_graph()
+
+
+class Accumulated:
+    """The Tensors that were given a gradient in a walk back, and have hooks for that."""
+
+    noted = ()
+
+
+def run_accumulated_hooks(inputs, found):
+    """Call the hooks of Tensors that have been given a gradient."""
+    noted, Accumulated.noted = Accumulated.noted, ()
+    if found is None:
+        for tensor in noted:
+            for each in list(tensor.accumulated_hooks):
+                each.hook(tensor)
+
+
+def accumulated_hook(tensor, hook):
+    """torch.Tensor.register_post_accumulate_grad_hook: called when all gradients have been computed."""
+    if not tensor._requires_grad:
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+    if not tensor._is_leaf:
+        raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
+    if run_accumulated_hooks not in AfterBackward.tasks:
+        AfterBackward.tasks += (run_accumulated_hooks,)
+    if "accumulated_hooks" not in tensor.__dict__:
+        tensor.accumulated_hooks = []
+        gradient_hook(tensor, lambda gradient: note_accumulated(tensor))
+    tensor.accumulated_hooks.append(GradientHook(tensor.accumulated_hooks, hook))
+    return tensor.accumulated_hooks[-1]
+
+
+def note_accumulated(tensor):
+    """Note that a Tensor is given a gradient."""
+    Accumulated.noted += (tensor,)
 
 
 def retain_gradient(tensor):

@@ -30,12 +30,21 @@ def by_frequency(rows, indices):
     return rows * share + ops.stop_gradient(rows - rows * share)
 
 
+class SparseLookups:
+    """How rows are looked up whose gradient is to be sparse: in programs that ask whether one is."""
+
+    noted = None
+
+
 def embedding(
     input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False
 ):
     """torch.nn.functional.embedding: the row `padding_idx` gets no gradient."""
     if max_norm is not None:
         limit_rows_(weight, input, max_norm, norm_type)
+    if sparse and SparseLookups.noted is not None:
+        padding_idx = None if padding_idx is None else padding_idx % weight.shape[0]
+        return SparseLookups.noted(weight, input, padding_idx)
     output = ops.gather(weight, input, 0)
     if scale_grad_by_freq:
         output = by_frequency(output, input)
@@ -87,13 +96,21 @@ class Embedding(Module):
 
     @classmethod
     def from_pretrained(
-        cls, embeddings, freeze=True, padding_idx=None, max_norm=None, norm_type=2.0, **options
+        cls,
+        embeddings,
+        freeze=True,
+        padding_idx=None,
+        max_norm=None,
+        norm_type=2.0,
+        scale_grad_by_freq=False,
+        sparse=False,
     ):
         rows, columns = embeddings.shape
-        return cls(rows, columns, padding_idx, max_norm, norm_type, _weight=embeddings, _freeze=freeze)
+        options = (padding_idx, max_norm, norm_type, scale_grad_by_freq, sparse)
+        return cls(rows, columns, *options, _weight=embeddings, _freeze=freeze)
 
     def construct(self, input):
-        options = (self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq)
+        options = (self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq, self.sparse)
         return embedding(input, self.weight, *options)
 
     def extra_repr(self):
@@ -129,7 +146,9 @@ def embedding_bag(
         count = len(starts)
         bags = list(np.searchsorted(starts, np.arange(input.shape[0]), side="right") - 1)
     indices = input.reshape(-1)
-    rows = embedding(indices, weight, padding_idx, max_norm, norm_type)
+    if sparse and mode == "max":
+        raise ValueError("max mode does not support sparse weights")
+    rows = embedding(indices, weight, padding_idx, max_norm, norm_type, sparse=sparse)
     if per_sample_weights is not None:
         rows = rows * per_sample_weights.reshape((-1, 1))
     member = np.arange(count)[:, None] == np.array(bags, dtype=np.int64)[None, :]
@@ -200,6 +219,7 @@ class EmbeddingBag(Module):
             self.norm_type,
             self.scale_grad_by_freq,
             mode=self.mode,
+            sparse=self.sparse,
             per_sample_weights=per_sample_weights,
             include_last_offset=self.include_last_offset,
             padding_idx=self.padding_idx,

@@ -33,6 +33,8 @@ def assign_alone(tensor, values):
             values = mindspore.Tensor.copy(values)
         assigned = tensor.copy_(values)
         if isinstance(tensor, mindspore.Parameter):
+            if is_grad_enabled() and values._requires_grad and not tensor.requires_grad:
+                tensor.requires_grad = True  # a result from now on
             return tensor
         if is_grad_enabled() and values._requires_grad and not tensor._requires_grad:
             return replace_by(tensor, mindspore.Tensor.copy(values))  # what `detach` gave records no `copy_`

@@ -1,5 +1,6 @@
 """Indices that MindSpore takes otherwise than PyTorch."""
 
+import operator
 from functools import wraps
 
 import mindspore
@@ -9,13 +10,26 @@ from mindspore import ops
 MASKS = (mindspore.bool_, mindspore.uint8)
 
 
+# what the bounds of a slice may be beside Python's numbers
+BOUNDS = (np.integer, np.ndarray, mindspore.Tensor)
+
+
+def number_of_bound(bound):
+    """The bound of a slice, which may be a Tensor of one whole number, of any number of axes."""
+    if not isinstance(bound, BOUNDS):
+        return bound
+    if bound.size != 1 or (isinstance(bound, mindspore.Tensor) and bound.is_floating_point()):
+        raise TypeError("only integer tensors of a single element can be converted to an index")
+    return operator.index(bound.item())
+
+
 def is_index_to_change(part):
     """Whether a part of an index is a mask, a number in a Tensor, a list that is empty, of truth values or of
     NumPy's numbers, or nothing of MindSpore's."""
     if isinstance(part, mindspore.Tensor):
         return part.dtype in MASKS or not part.ndim
     if isinstance(part, slice):
-        return any(isinstance(bound, np.integer) for bound in (part.start, part.stop, part.step))
+        return any(isinstance(bound, BOUNDS) for bound in (part.start, part.stop, part.step))
     if isinstance(part, list):
         return isinstance(part[0] if part else True, (bool, np.bool_, np.integer))
     return isinstance(part, (np.ndarray, np.integer, range))
@@ -27,7 +41,7 @@ def parts_of_index(part):
         return (int(part),)
     if isinstance(part, slice):
         bounds = (part.start, part.stop, part.step)
-        return (slice(*(int(bound) if isinstance(bound, np.integer) else bound for bound in bounds)),)
+        return (slice(*(number_of_bound(bound) for bound in bounds)),)
     if isinstance(part, range) or (isinstance(part, list) and is_index_to_change(part)):
         is_mask = isinstance(part, list) and part and isinstance(part[0], (bool, np.bool_))
         part = np.array(part, np.bool_ if is_mask else np.int64)
@@ -166,7 +180,10 @@ def tensors_indexed_as_in_pytorch():
         order = order_of_axes(index, self.ndim)
         value = in_order_of_mindspore(value, order)
         value = with_gradient_of_its_shape(without_leading_ones(self, index, value), index)
-        return assign(self, index, value)
+        if self._requires_grad or (isinstance(value, mindspore.Tensor) and value._requires_grad):
+            return assign(self, index, value)
+        with no_grad():  # else the Tensor would get memory of its own, and leave an array that it is in
+            return assign(self, index, value)
 
     mindspore.Tensor.__getitem__, mindspore.Tensor.__setitem__ = getitem, setitem
     return True

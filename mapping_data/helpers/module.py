@@ -359,7 +359,14 @@ class ParameterType(type(mindspore.Tensor)):
         return super().__instancecheck__(instance)
 
 
-class Parameter(metaclass=ParameterType):
+def class_of_all(kind):
+    """Let MindSpore make its Parameters of this class, which `type(weight) is nn.Parameter` asks for."""
+    mindspore.Parameter._base_type["Parameter"] = kind
+    return kind
+
+
+@class_of_all
+class Parameter(mindspore.Parameter, mindspore.Tensor, metaclass=ParameterType):
     """torch.nn.Parameter: makes a `mindspore.Parameter`; a class derived from it makes one of that class."""
 
     def __new__(cls, data=None, requires_grad=True):
@@ -369,12 +376,15 @@ class Parameter(metaclass=ParameterType):
         return made
 
     def __init__(self, *values, **options):
-        pass
+        if "_param_info" not in self.__dict__:  # MindSpore makes it
+            mindspore.Parameter.__init__(self, *values, **options)
 
 
 @functools.cache
 def class_of_parameters(derived, made):
     """The class of the Parameters of a class that derives from PyTorch's."""
+    if issubclass(derived, made):
+        return derived
     members = {"__module__": derived.__module__, "__qualname__": derived.__qualname__}
     return ParameterType(derived.__name__, (derived, made), members)
 

@@ -258,6 +258,8 @@ def loaded_state(owner, value, name=None):
 class ParameterwiseOptimizer(Optimizer):
     """An optimizer that updates each parameter that has a gradient by itself: with `update`."""
 
+    takes_sparse = False
+
     def step(self, closure=None):
         loss = evaluated(closure)
         with no_grad():
@@ -265,12 +267,23 @@ class ParameterwiseOptimizer(Optimizer):
                 for parameter in group["params"]:
                     gradient = parameter._grad
                     if gradient is not None:
+                        if not self.takes_sparse and "sparse_rows" in parameter.__dict__:
+                            refuse_sparse(self, parameter.grad)
                         gradient = -gradient if group.get("maximize") else gradient
                         self.update(parameter, gradient, group)
         return loss
 
     def update(self, parameter, gradient, group):
         raise NotImplementedError
+
+
+def refuse_sparse(optimizer, gradient):
+    """Raises RuntimeError where a gradient is sparse, which this optimizer does not take."""
+    if gradient.is_sparse:
+        kinds = type(optimizer).__mro__
+        name = kinds[kinds.index(ParameterwiseOptimizer) - 1].__name__
+        instead = ", please consider SparseAdam instead" if name == "Adam" else ""
+        raise RuntimeError(f"{name} does not support sparse gradients{instead}")
 
 
 def evaluated(closure):
@@ -343,6 +356,8 @@ APPLY_ADAM = ops.Adam()
 
 class SGD(ParameterwiseOptimizer):
     """torch.optim.SGD."""
+
+    takes_sparse = True
 
     def __init__(
         self,
@@ -501,8 +516,10 @@ class AdamW(Adam):
 
 
 class SparseAdam(ParameterwiseOptimizer):
-    """torch.optim.SparseAdam, for the gradients of `nn.Embedding(sparse=True)`: MindSpore's are dense, so
-    rows of zeros count as rows without a gradient, which are left alone."""
+    """torch.optim.SparseAdam, for the gradients of `nn.Embedding(sparse=True)`: rows that were not looked up
+    are left alone; where that is not known, those with a gradient of zeros."""
+
+    takes_sparse = True
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, maximize=False):
         if not lr > 0:
@@ -519,6 +536,10 @@ class SparseAdam(ParameterwiseOptimizer):
         average, squares = zero_state(state, parameter, "exp_avg", "exp_avg_sq")
         axes = tuple(range(1, gradient.ndim))
         present = (gradient != 0).any(axes, True) if axes else gradient != 0
+        rows = parameter.__dict__.get("sparse_rows")
+        if rows is not None:
+            looked_up = np.isin(np.arange(len(gradient)), rows[0][0])
+            present = mindspore.Tensor(looked_up.reshape(-1, *[1] * (gradient.ndim - 1)))
         for kept, values, beta in ((average, gradient, beta1), (squares, gradient * gradient, beta2)):
             ops.assign(kept, kept + times(ops.where(present, values - kept, ops.zeros_like(kept)), 1 - beta))
         rate = float(group["lr"]) * math.sqrt(1 - beta2**step) / (1 - beta1**step)
@@ -528,6 +549,8 @@ class SparseAdam(ParameterwiseOptimizer):
 
 class Adagrad(ParameterwiseOptimizer):
     """torch.optim.Adagrad."""
+
+    takes_sparse = True
 
     def __init__(
         self,

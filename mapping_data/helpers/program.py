@@ -158,8 +158,8 @@ def configuration():
 
 
 def from_numpy(ndarray):
-    """torch.from_numpy: a tensor with memory of its own."""
-    return mindspore.Tensor(ndarray)
+    """torch.from_numpy: a Tensor in the memory of the array, where that lies row by row."""
+    return as_tensor(ndarray)
 
 
 # The dtype that floats have where none is given

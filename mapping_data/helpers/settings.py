@@ -1,7 +1,10 @@
 """What programs set and ask of PyTorch itself: how it prints, which results it repeats, what it looks for."""
 
 from contextlib import ContextDecorator
+from enum import IntEnum
+from functools import wraps
 
+import mindspore
 import numpy as np
 
 SETTINGS = {"matmul precision": "highest", "deterministic": False, "warns": False, "device": "cpu"}
@@ -20,15 +23,59 @@ class settled(ContextDecorator):
         return False
 
 
+class SDPBackend(IntEnum):
+    """torch.nn.attention.SDPBackend."""
+
+    ERROR = -1
+    MATH = 0
+    FLASH_ATTENTION = 1
+    EFFICIENT_ATTENTION = 2
+    CUDNN_ATTENTION = 3
+    OVERRIDEABLE = 4
+
+    def __str__(self):
+        return f"SDPBackend.{self.name}"
+
+
+class sdpa_kernel(settled):
+    """torch.nn.attention.sdpa_kernel: MindSpore does not let programs choose how attention is computed."""
+
+    def __init__(self, backends, set_priority=False):
+        if not isinstance(backends, (list, SDPBackend)):
+            raise AssertionError(
+                "Backend must be an instance of SDPBackend or a list of SDPBackend instances"
+            )
+
+
+# how NumPy prints what is in Tensors
+PRINTING = {}
+
+
+def printed_by_settings(method):
+    """A method that gives a text of a Tensor as one that follows `set_printoptions`."""
+
+    @wraps(method)
+    def printed(tensor):
+        with np.printoptions(**PRINTING):
+            return method(tensor)
+
+    return printed
+
+
 def set_printoptions(
     precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None
 ):
-    """torch.set_printoptions, for NumPy, which prints MindSpore's Tensors."""
+    """torch.set_printoptions, for Tensors alone: NumPy, which prints them, prints arrays as before."""
+    if not PRINTING:
+        mindspore.Tensor.__str__ = printed_by_settings(mindspore.Tensor.__str__)
+        mindspore.Tensor.__repr__ = printed_by_settings(mindspore.Tensor.__repr__)
     options = {"default": (4, 1000, 3, 80), "short": (2, 1000, 2, 80), "full": (4, 10**9, 3, 80)}.get(profile)
     given = (precision, threshold, edgeitems, linewidth)
     if options is not None:
         given = [ours if own is None else own for own, ours in zip(given, options)]
-    np.set_printoptions(*given, suppress=None if sci_mode is None else not sci_mode)
+    names = ("precision", "threshold", "edgeitems", "linewidth", "suppress")
+    options = zip(names, (*given, None if sci_mode is None else not sci_mode))
+    PRINTING.update({name: option for name, option in options if option is not None})
 
 
 def set_default_device(device=None, /):

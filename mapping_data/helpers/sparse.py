@@ -74,6 +74,22 @@ class SparseTensor(mindspore.Tensor):
     def __deepcopy__(self, memo):
         return self.copy()
 
+    def clone(self, *, memory_format=None):
+        return self.copy()
+
+    def detach(self):
+        return same_sparse(self)
+
+    data = property(lambda self: self.detach(), lambda self, value: mindspore.Tensor.data.fset(self, value))
+
+    def new(self, *given, device=None):
+        if len(given) > 1 and isinstance(given[0], mindspore.Tensor):
+            return sparse_coo_tensor(given[0], given[1].astype(self.dtype), *given[2:])
+        shape = (0,) if not given else shape_of(given)
+        return filled_sparse(
+            np.zeros((len(shape), 0), np.int64), ops.zeros((0,), self.dtype), shape, SPARSE_COO, True
+        )
+
     def __neg__(self):
         return same_places(self, -to_dense(self))
 
@@ -106,6 +122,24 @@ def kept_sparse(dense, layout, places, values=None, coalesced=True):
     dense.__class__ = SparseTensor
     dense.sparse_layout, dense.places, dense.stored, dense.coalesced = layout, places, values, coalesced
     return dense
+
+
+def same_sparse(input):
+    """A sparse Tensor over the same memory, which is no result."""
+    values = stored_values(input)
+    values = None if values is None else ops.stop_gradient(values)
+    coalesced = input.coalesced
+    dense = ops.stop_gradient(input)
+    return kept_sparse(dense, input.sparse_layout, input.places, values, coalesced)
+
+
+def sparse_mask(input, mask):
+    """torch.Tensor.sparse_mask: what stands at the places of a sparse Tensor."""
+    values = values_at_places(to_dense(input), mask.places)
+    coalesced = mask.coalesced
+    once = values if coalesced else values_at_places(to_dense(input), each_place_once(mask))
+    dense = filled(mask.places if coalesced else each_place_once(mask), once, input.shape)
+    return kept_sparse(dense, layout_of(mask), mask.places, values, coalesced)
 
 
 def same_places(input, dense):

@@ -108,7 +108,9 @@ def new_tensor(input, data, *, dtype=None, device=None, requires_grad=False, **o
 
 
 def new(input, *values, device=None):
-    """torch.Tensor.new: a Tensor of the same dtype, of sizes or of data."""
+    """torch.Tensor.new: a Tensor of the same dtype, of sizes or of data; a sparse one knows how itself."""
+    if hasattr(input, "new"):
+        return input.new(*values)
     return typed_tensor(input.dtype, values)
 
 
@@ -169,16 +171,26 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     )
 
 
+# arrays of NumPy's whose memory Tensors can share
+SHARED_KINDS = "?BbhilqefdFD"
+
+
 def as_tensor(data, dtype=None, device=None):
     """torch.as_tensor: a Tensor of the wanted dtype is returned itself."""
     if isinstance(data, mindspore.Tensor):
         return data if dtype is None or data.dtype == dtype else data.astype(dtype)
+    if type(data) is np.ndarray and data.dtype.isnative and data.dtype.char in SHARED_KINDS:
+        shared = mindspore.from_numpy(data) if data.flags.c_contiguous and data.flags.writeable else None
+        if shared is not None and dtype in (None, shared.dtype):
+            return shared
     return tensor(data, dtype=dtype)
 
 
 def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
     """torch.asarray."""
-    found = as_tensor(obj, dtype)
+    found = (
+        tensor(obj, dtype=dtype) if copy and not isinstance(obj, mindspore.Tensor) else as_tensor(obj, dtype)
+    )
     if found is obj:  # a result has a gradient only where one is asked for
         found = mindspore.Tensor.copy(obj) if copy else obj
         found = found if requires_grad else ops.stop_gradient(found)

@@ -131,7 +131,9 @@ def set_with_base(tensor, values, has_gradient):
 def set_base(tensor, values, has_gradient):
     """Set a Tensor that is no view: with a gradient it is another result from now on."""
     has_history = tensor._requires_grad and not tensor._is_leaf
-    if has_gradient and (has_history or values._requires_grad):
+    if has_gradient and isinstance(tensor, mindspore.Parameter):
+        assign_alone(tensor, values)
+    elif has_gradient and (has_history or values._requires_grad):
         replace_by(tensor, mindspore.Tensor.copy(values))
     else:
         with no_grad():

@@ -400,3 +400,73 @@ result = [parameter.grad for parameter in net.parameters()]
     )
     for again in ("net.train()", "net.zero_grad()")
 ]
+CASES += [
+    script(
+        "torch.tensor torch.zeros torch.Tensor.copy_ torch.Tensor.add_ torch.nn.Parameter",
+        """w = tensor([1.0, 2.0, 3.0], requires_grad=True)
+frozen, more, view = (Parameter(zeros(3), requires_grad=False) for _ in range(3))
+copy_(frozen, w * 2)
+add_(more, w * w)
+part = view.view(3, 1)
+copy_(view, w * 3)
+result = [each for one in (frozen, more, view) for each in (one.requires_grad, one.is_leaf)]
+((frozen * frozen).sum() + (more * 2).sum() + (part * view).sum()).backward()
+result += [w.grad, values_of(frozen), values_of(more)]
+""",
+        gradients=False,
+    ),
+    script(
+        "torch.tensor torch.nn.Linear torch.nn.Embedding torch.nn.Parameter torch.Tensor",
+        """t = tensor([1.0, 2.0])
+class Own(Parameter):
+    def __init__(self, data, requires_grad=True):
+        super().__init__()
+        self.kept = 3
+made, own, layer, table = Parameter(t), Own(t), Linear(2, 2), Embedding(3, 2)
+asked = [t, t * 2, made, made * 2, made.data, own, layer.weight, layer.bias, layer.weight.data, table.weight]
+result = [type(each) is kind for each in asked for kind in (Tensor, Parameter, Own)]
+result += [isinstance(each, kind) for each in asked for kind in (Tensor, Parameter, Own)]
+result += [{Tensor: 1, Parameter: 2, Own: 3}[type(each)] for each in asked]
+result += [issubclass(Parameter, Tensor), made.__class__ is Parameter, type(made).__name__, own.kept]
+result += [type(each) in (Parameter,) for each in layer.parameters()]
+""",
+        gradients=False,
+    ),
+    script(
+        "torch.tensor torch.ones torch.nn.Linear torch.optim.SGD torch.autograd.grad "
+        "torch.Tensor.register_post_accumulate_grad_hook",
+        """layer, got = Linear(2, 2), []
+handles = [
+    register_post_accumulate_grad_hook(each, lambda one, name=name: got.append([name, float(one.grad.sum())]))
+    for name, each in layer.named_parameters()
+]
+for _ in range(2):
+    layer(ones(1, 2)).sum().backward()
+result = [sorted(got)]
+handles[0].remove()
+got.clear()
+grad(layer(ones(1, 2)).sum(), list(layer.parameters()))
+result += [len(got)]
+layer(ones(1, 2)).sum().backward()
+result += [got]
+steps = {each: SGD([each], lr=0.1) for each in layer.parameters()}
+before = [values_of(each) for each in layer.parameters()]
+def step(one):
+    steps[one].step()
+    steps[one].zero_grad()
+for each in layer.parameters():
+    register_post_accumulate_grad_hook(each, step)
+layer.zero_grad()
+layer(ones(1, 2)).sum().backward()
+result += [old - values_of(each) for old, each in zip(before, layer.parameters())]
+result += [each.grad is None for each in layer.parameters()]
+x = tensor([1.0], requires_grad=True)
+for wrong in (x * 2, ones(2)):
+    try:
+        register_post_accumulate_grad_hook(wrong, step)
+    except RuntimeError as error:
+        result += [str(error)]
+""",
+        gradients=False,
+    ),
+]

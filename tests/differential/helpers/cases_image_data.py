@@ -206,3 +206,75 @@ CASES += [
         inputs={"x": "np.arange(60, dtype=np.uint8).reshape(3, 4, 5)"},
     ),
 ]
+
+DRAWN = """image = tensor((np.arange(3 * 30 * 40) * 7 % 256).reshape(3, 30, 40).astype(np.uint8))
+bright = tensor((np.arange(3 * 30 * 40) * 7 % 256 / 255).reshape(3, 30, 40).astype(np.float32))
+"""
+CASES += [
+    script(
+        f"torch.tensor {P}masks_to_boxes",
+        """masks = np.zeros((4, 6, 8), bool)
+masks[0, 2:4, 1:7] = masks[1, 5, 7] = masks[3, :, 2] = True
+result = [masks_to_boxes(tensor(masks)), masks_to_boxes(tensor(masks.astype(np.float32) * 3))]
+result += [masks_to_boxes(tensor(masks.astype(np.uint8))), list(masks_to_boxes(tensor(masks[:0])).shape)]
+""",
+    ),
+    script(
+        "torch.tensor torchvision.utils.draw_bounding_boxes",
+        DRAWN
+        + """boxes = tensor([[2.0, 3.0, 20.0, 22.0], [10.5, 1.2, 38.0, 12.9]])
+turned = tensor([[5, 5, 30, 9, 27, 25, 3, 20]])
+gray = tensor((np.arange(30 * 40) % 256).reshape(1, 30, 40).astype(np.uint8))
+result = [draw_bounding_boxes(one, boxes) for one in (image, bright, gray)]
+result += [
+    draw_bounding_boxes(image, boxes, colors="red"),
+    draw_bounding_boxes(image, boxes, labels=["a", None], colors=["#FF00FF", (240, 10, 157)], width=3),
+    draw_bounding_boxes(bright, boxes, labels=["cat", "dog"], colors=(1, 2, 3), fill=True),
+    draw_bounding_boxes(image, boxes, ["x", "y"], fill_labels=True, label_colors="white"),
+    draw_bounding_boxes(image, boxes, ["x", "y"], fill_labels=True, label_background_colors=["blue", "green"]),
+    draw_bounding_boxes(image, turned, colors="blue", width=2),
+    draw_bounding_boxes(image, turned, fill=True),
+    draw_bounding_boxes(image, boxes[:0]),
+]
+for wrong in (
+    lambda: draw_bounding_boxes(np.zeros(3), boxes),
+    lambda: draw_bounding_boxes(image[0], boxes),
+    lambda: draw_bounding_boxes(image[:2], boxes),
+    lambda: draw_bounding_boxes(image, boxes, labels=["a"]),
+    lambda: draw_bounding_boxes(image, boxes, colors=["red"]),
+    lambda: draw_bounding_boxes(image, boxes, colors=(1, 2)),
+    lambda: draw_bounding_boxes(image, tensor([[9.0, 3.0, 2.0, 5.0]])),
+):
+    try:
+        wrong()
+    except (TypeError, ValueError) as error:
+        result += [type(error).__name__]
+""",
+    ),
+    script(
+        "torch.tensor torchvision.utils.draw_segmentation_masks",
+        DRAWN
+        + """masks = np.zeros((2, 30, 40), bool)
+masks[0, 2:14, 1:27] = masks[1, 10:20, 7:35] = True
+masks = tensor(masks)
+result = [
+    draw_segmentation_masks(image, masks),
+    draw_segmentation_masks(bright, masks, alpha=0.3),
+    draw_segmentation_masks(image, masks[0], 0.5, "green"),
+    draw_segmentation_masks(bright, masks, colors=["#00F", (10, 20, 200)]),
+    draw_segmentation_masks(image, masks, colors=(250, 128, 3), alpha=1.0),
+    draw_segmentation_masks(image, masks[:0]),
+]
+for wrong in (
+    lambda: draw_segmentation_masks(image, tensor([[1.0]])),
+    lambda: draw_segmentation_masks(image[:1], masks),
+    lambda: draw_segmentation_masks(image, masks[:, 1:]),
+    lambda: draw_segmentation_masks(image, masks, colors=3),
+):
+    try:
+        wrong()
+    except (TypeError, ValueError) as error:
+        result += [type(error).__name__]
+""",
+    ),
+]

@@ -43,3 +43,35 @@ CASES += [
         gradients=False,
     ),
 ]
+
+CASES.append(
+    script(
+        "torch.as_tensor torch.asarray torch.from_numpy torch.zeros torch.Tensor.add_ torch.Tensor.fill_ "
+        "torch.Tensor.copy_",
+        """arrays = [np.zeros((2, 3), kind) for kind in ("float32", "float64", "int64", "int32", "uint8", "bool", "float16")]
+result = []
+for share in (as_tensor, asarray, from_numpy):
+    for array in arrays:
+        made = share(array)
+        array[0, 1] = 1
+        result += [made.tolist()]
+        made[1, 2] = 0
+        copy_(made, ~made if array.dtype == bool else made + 1)
+        result += [array.tolist()]
+        fill_(made[0], 0)
+        result += [array.tolist()]
+array = np.arange(6.0).reshape(2, 3)
+apart = [as_tensor(array, dtype=float32), as_tensor(array.tolist()), asarray(array, copy=True)]
+joined = [as_tensor(array), as_tensor(array, dtype=float64), as_tensor(array[1]), as_tensor(np.array(2.0))]
+array[1] = -5
+result += [each.tolist() for each in apart + joined]
+held = zeros(3)
+seen = held.detach().numpy() if hasattr(held, "numpy") else held.asnumpy()
+add_(held, 2)
+result += [seen.tolist()]
+seen[:] = 4
+result += [held.tolist(), (held * 2).tolist()]
+""",
+        gradients=False,
+    )
+)

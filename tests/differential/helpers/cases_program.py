@@ -665,6 +665,101 @@ for name, dtype in (("Float", "float32"), ("Double", "float64"), ("Int", "int32"
 result = [to_dense(made)]""",
         )
     )
+CASES += [
+    script(
+        "torch.tensor torch.Tensor.is_sparse torch.Tensor.is_coalesced torch.Tensor.coalesce torch.Tensor._indices "
+        "torch.Tensor._values torch.Tensor._nnz torch.Tensor.to_dense torch.autograd.grad "
+        "torch.Tensor.sparse_dim torch.Tensor.dense_dim torch.Tensor.mul_ torch.Tensor.zero_ torch.sparse_coo "
+        "torch.Tensor.add_ torch.nn.functional.embedding torch.nn.Embedding torch.nn.EmbeddingBag",
+        """i = tensor([[3, 3], [1, 0]])
+def told(found):
+    kept = [found.is_sparse, found.layout == sparse_coo] + ([to_dense(found)] if found.is_sparse else [found])
+    if found.is_sparse:
+        once = coalesce(found)
+        kept += [_nnz(found), is_coalesced(found), _indices(found), _values(found), _indices(once), _values(once)]
+        kept += [sparse_dim(found), dense_dim(found), list(found.shape), found.clone().is_sparse, found.data.is_sparse]
+    return kept
+w = tensor([[1.0, -2.0], [0.5, 3.0], [2.0, 1.0], [-1.0, 4.0]], requires_grad=True)
+((embedding(i, w, sparse=True) ** 2).sum()).backward()
+result = told(w.grad)
+(embedding(i[1], w, sparse=True).sum()).backward()
+result += told(w.grad)
+(w.sum()).backward()
+result += told(w.grad)
+w.grad = None
+((embedding(i, w, sparse=True) ** 2).sum() + w.sum()).backward()
+result += told(w.grad)
+result += told(grad((embedding(i, w, padding_idx=1, sparse=True) ** 2).sum(), [w])[0])
+result += told(grad((embedding(i, w) ** 2).sum(), [w])[0])
+w.grad = None
+((embedding(i, w, sparse=True) ** 2).sum()).backward()
+mul_(w.grad, 0.5)
+result += [w.grad.is_sparse, to_dense(w.grad), _values(coalesce(w.grad))]
+zero_(w.grad)
+result += [w.grad.is_sparse, _nnz(w.grad), to_dense(w.grad)]
+rows = tensor([[1.0, -2.0], [0.5, 3.0], [2.0, 1.0], [-1.0, 4.0]])
+table, bag = Embedding(4, 2, 0, sparse=True, _weight=rows.clone()), EmbeddingBag(4, 2, sparse=True, _weight=rows.clone())
+for made, given in ((table, (i,)), (bag, (i,)), (bag, (tensor([1, 2, 2, 0]), tensor([0, 3])))):
+    made.weight.grad = None
+    ((made(*given) ** 2).sum()).backward()
+    result += told(made.weight.grad)
+try:
+    EmbeddingBag(4, 2, mode="max", sparse=True)(i)
+except ValueError as error:
+    result += [str(error)]
+""",
+        gradients=False,
+    ),
+    script(
+        "torch.tensor torch.zeros torch.Tensor.is_sparse torch.Tensor.coalesce torch.Tensor._indices torch.Tensor._values "
+        "torch.Tensor.sparse_mask torch.Tensor.to_dense torch.Tensor.add_ torch.Tensor.new "
+        "torch.nn.functional.embedding",
+        """w = tensor([[1.0, -2.0], [0.5, 3.0], [2.0, 1.0]], requires_grad=True)
+((embedding(tensor([2, 0, 2]), w, sparse=True) ** 2).sum()).backward()
+found = coalesce(w.grad.data)
+kept = zeros(3, 2)
+made = found.new(_indices(found), _values(found) ** 2, found.shape)
+add_(kept, made)
+masked = sparse_mask(kept, found)
+result = [made.is_sparse, to_dense(made), kept, masked.is_sparse, _values(masked), _indices(masked), to_dense(masked)]
+small = found.new(_indices(found), _values(found).mean(1), [3])
+result += [to_dense(small), small.is_sparse, list(found.new(2, 3).shape), to_dense(add_(kept, made, alpha=-0.5))]
+""",
+        gradients=False,
+    ),
+    script(
+        "torch.tensor torch.ones torch.nn.Parameter torch.Tensor.to_sparse torch.optim.SGD torch.optim.Adagrad "
+        "torch.optim.Adam torch.optim.AdamW torch.optim.RMSprop torch.optim.Adadelta torch.optim.NAdam "
+        "torch.optim.RAdam torch.optim.Adamax torch.optim.ASGD torch.optim.Rprop torch.optim.Adafactor",
+        """result = []
+for kind in (SGD, Adagrad, Adam, AdamW, RMSprop, Adadelta, NAdam, RAdam, Adamax, ASGD, Rprop, Adafactor):
+    weight = Parameter(ones(3, 2))
+    optimizer = kind([weight], lr=0.1)
+    for gradient in (to_sparse(tensor([[1.0, 2.0], [0.0, 0.0], [3.0, 0.0]])), ones(3, 2)):
+        weight.grad = gradient
+        try:
+            optimizer.step()
+            result += [values_of(weight)]
+        except RuntimeError as error:
+            result += [str(error)]
+        optimizer.zero_grad()
+""",
+        gradients=False,
+    ),
+    script(
+        "torch.tensor torch.nn.Embedding torch.optim.SparseAdam torch.Tensor.is_sparse",
+        """rows = tensor([[1.0, -2.0], [0.5, 3.0], [2.0, 1.0], [-1.0, 4.0]])
+table = Embedding(4, 2, sparse=True, _weight=rows)
+optimizer = SparseAdam(list(table.parameters()), lr=0.1)
+for factor in (1.0, 0.0, 2.0):
+    optimizer.zero_grad()
+    ((table(tensor([1, 3, 1])) ** 2 * factor).sum()).backward()
+    optimizer.step()
+result = [values_of(table.weight), table.weight.grad.is_sparse]
+""",
+        gradients=False,
+    ),
+]
 CASES.append(
     script(
         "torch.OutOfMemoryError",

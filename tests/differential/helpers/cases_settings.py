@@ -21,8 +21,33 @@ scripts(
 scripts(
     "set_printoptions",
     "result = [set_printoptions(precision=3), set_printoptions(profile='full'), set_printoptions(4, sci_mode=False)]\n"
-    "set_printoptions(profile='default')\nnp.set_printoptions(precision=8, suppress=False)",
+    "set_printoptions(profile='default')\nresult += [str(np.array([1.23456789, 1e-7])), np.get_printoptions()['precision']]",
 )
+scripts(
+    "tensor set_printoptions",
+    "set_printoptions(precision=2, sci_mode=False)\nresult = ['1.23' in str(tensor([1.23456])), '234' in str(tensor([1.23456]))]\n"
+    "set_printoptions(precision=4)\nresult += ['1.2346' in f'{tensor([1.23456])}', str(np.array([1.23456789]))]\n"
+    "set_printoptions(profile='default')",
+)
+scripts(
+    "tensor nn.attention.SDPBackend nn.attention.sdpa_kernel",
+    """result = [str(SDPBackend.MATH), repr(SDPBackend.MATH), SDPBackend.FLASH_ATTENTION.name, int(SDPBackend.ERROR)]
+result += [sorted(SDPBackend.__members__), SDPBackend.MATH == SDPBackend.MATH, SDPBackend(3).name, len({*[SDPBackend.MATH] * 2})]
+result += [SDPBackend.MATH != SDPBackend.CUDNN_ATTENTION, SDPBackend.OVERRIDEABLE in [SDPBackend.MATH]]
+for chosen in (SDPBackend.MATH, [SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]):
+    with sdpa_kernel(chosen, set_priority=True):
+        result += [tensor(1.0) + 1]
+@sdpa_kernel(SDPBackend.MATH)
+def doubled(value):
+    return value * 2
+result += [doubled(3)]
+try:
+    sdpa_kernel(3).__enter__()
+except AssertionError:
+    result += ["refused"]
+""",
+)
+scripts("backends.cuda.sdp_kernel", "with sdp_kernel(enable_flash=False):\n    a = 1\nresult = [a]")
 scripts(
     "set_default_device get_default_device",
     "set_default_device('cpu')\nresult = get_default_device().type\nset_default_device(None)",

@@ -283,3 +283,61 @@ CASES.append(
         "result = [[20, 40, 3], [20, 80, 3]] if missing else written()",
     )
 )
+
+CASES += [
+    script(
+        "torch.utils.benchmark.TaskSpec torch.utils.benchmark.Measurement torch.utils.benchmark.Compare "
+        "torch.utils.benchmark.select_unit",
+        """def made(times, number=10, **options):
+    return Measurement(number, times, TaskSpec(**{"stmt": "x + y", "setup": "pass", **options}))
+steady = [1.01e-4, 1.02e-4, 1.0e-4, 1.03e-4, 1.01e-4, 1.02e-4]
+found = [
+    made(steady, label="sum", sub_label="one", description="first"),
+    made([9e-5, 1.5e-4, 1.6e-4, 2.5e-4], label="sum", sub_label="two", description="first"),
+    made([each * 3 for each in steady], label="sum", sub_label="one", description="second way"),
+    made([each * 40 for each in steady], label="sum", sub_label="one", description="first", num_threads=2),
+    made([2e-3, 3.2e-3, 3.1e-3, 3e-3, 2.9e-3], setup="y = 1", sub_label="part", description="d"),
+    made([0.25], 1, stmt="x = 1\\nx + y", setup="y = 1\\nz = 2", label=None),
+    made([3e-6, 3.1e-6], env="here", description="d"),
+    made([4e-6, 4.1e-6], env="elsewhere", description="d"),
+]
+result = []
+for each in found:
+    result += [repr(each).split("\\n", 1)[1], each.title, each.as_row_name, each.has_warnings, each.significant_figures]
+    result += [each.median, each.mean, each.iqr, each.times, each.label, each.num_threads, each.meets_confidence(0.02)]
+    result += [each.task_spec.summarize()]
+merged = Measurement.merge(found[:3] + found[:3])
+result += [len(merged), len(merged[0].times), merged[0].number_per_run, select_unit(3e-5)[0], select_unit(0.5)[0], select_unit(2)[0]]
+for shown in (found[:3], found[:4], found[4:5], found[6:]):
+    for prepare in ((), ("trim_significant_figures",), ("colorize", "highlight_warnings")):
+        compared = Compare(shown)
+        for name in prepare:
+            getattr(compared, name)()
+        result += [str(compared)]
+compared.colorize(rowwise=True)
+result += [str(compared)]
+try:
+    Compare([1])
+except ValueError as error:
+    result += [str(error)]
+""",
+        gradients=False,
+    ),
+    script(
+        "torch.ones torch.utils.benchmark.Timer torch.utils.benchmark.Measurement torch.utils.benchmark.timer",
+        """given = Timer("y = x + one", setup="one = 1", globals={"x": ones(2)}, label="sum", sub_label="s", num_threads=1)
+found = [given.timeit(5), given.blocked_autorange(min_run_time=0.01), given.adaptive_autorange(0.9, max_run_time=0.1)]
+result = [isinstance(each, Measurement) and each.median > 0 and each.title == "sum: s" for each in found]
+result += [found[0].number_per_run, len(found[0].times), timer() > 0]
+seen = []
+Timer("pass").blocked_autorange(lambda number, time: seen.append(number), min_run_time=0.001)
+result += [len(seen) > 0]
+for wrong in (lambda: Timer(3), lambda: Timer(global_setup="x"), lambda: given.repeat()):
+    try:
+        wrong()
+    except (ValueError, NotImplementedError) as error:
+        result += [str(error)]
+""",
+        gradients=False,
+    ),
+]
