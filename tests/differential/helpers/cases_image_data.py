@@ -278,3 +278,131 @@ for wrong in (
 """,
     ),
 ]
+
+BETWEEN_PIXELS = (
+    BY_DEFINITION
+    + """
+import math
+def between(image, y, x):
+    height, width = image.shape[1:]
+    top, left, total = math.floor(float(y)), math.floor(float(x)), image[:, 0, 0] * 0
+    for row, down in ((top, 1 - (y - top)), (top + 1, y - top)):
+        for column, right in ((left, 1 - (x - left)), (left + 1, x - left)):
+            if 0 <= row < height and 0 <= column < width:
+                total = total + image[:, row, column] * down * right
+    return total
+def deformed(x, offset, weight, bias, stride, padding, dilation, mask, parts):
+    count, channels = x.shape[:2]
+    kernels, depth, rows, columns = weight.shape
+    taps, found = rows * columns, []
+    for n in range(count):
+        for i in range(offset.shape[2]):
+            for j in range(offset.shape[3]):
+                read = []
+                for part in range(parts):
+                    image = x[n, part * channels // parts : (part + 1) * channels // parts]
+                    for tap in range(taps):
+                        place = 2 * (part * taps + tap)
+                        y = i * stride[0] - padding[0] + tap // columns * dilation[0] + offset[n, place, i, j]
+                        z = j * stride[1] - padding[1] + tap % columns * dilation[1] + offset[n, place + 1, i, j]
+                        value = between(image, y, z)
+                        read.append(value if mask is None else value * mask[n, part * taps + tap, i, j])
+                read = stack(read).reshape(parts, taps, -1).transpose(1, 2).reshape(channels, taps)
+                for kernel in range(kernels):
+                    first = kernel * (channels // depth) // kernels * depth
+                    value = (read[first : first + depth] * weight[kernel].reshape(depth, taps)).sum()
+                    found.append(value if bias is None else value + bias[kernel])
+    return stack(found).reshape(count, *offset.shape[2:], kernels).permute(0, 3, 1, 2)
+def aligned_means(x, boxes, size, scale, ratio, aligned):
+    found, (height, width) = [], x.shape[2:]
+    for box in boxes.tolist():
+        image, edge = x[int(box[0])], 0.5 if aligned else 0.0
+        left, top, right, bottom = (value * scale - edge for value in box[1:])
+        sides = (bottom - top, right - left)
+        sides = sides if aligned else tuple(max(side, 1.0) for side in sides)
+        points = [ratio if ratio > 0 else math.ceil(side / count) for side, count in zip(sides, size)]
+        for i in range(size[0]):
+            for j in range(size[1]):
+                total = image[:, 0, 0] * 0
+                for a in range(points[0]):
+                    for b in range(points[1]):
+                        y = top + (i + (a + 0.5) / points[0]) * sides[0] / size[0]
+                        z = left + (j + (b + 0.5) / points[1]) * sides[1] / size[1]
+                        if -1 <= y <= height and -1 <= z <= width:
+                            total = total + between(image, min(max(y, 0), height - 1), min(max(z, 0), width - 1))
+                found.append(total / max(points[0] * points[1], 1))
+    return stack(found).reshape(len(boxes), *size, -1).permute(0, 3, 1, 2)
+def compiled(call, meant):  # torchvision's own in Python reads beyond the edges, its compiled one does not
+    return meant() if type(x).__module__ == "torch" else call()
+def largest_of_bins(x, boxes, size, scale):
+    found = []
+    for box in boxes.tolist():
+        image = x[int(box[0])]
+        left, top, right, bottom = (math.floor(value * scale + 0.5) for value in box[1:])
+        steps = max(bottom - top + 1, 1) / size[0], max(right - left + 1, 1) / size[1]
+        for i in range(size[0]):
+            for j in range(size[1]):
+                rows = [math.floor(i * steps[0]) + top, math.ceil((i + 1) * steps[0]) + top]
+                columns = [math.floor(j * steps[1]) + left, math.ceil((j + 1) * steps[1]) + left]
+                rows = [min(max(value, 0), image.shape[1]) for value in rows]
+                columns = [min(max(value, 0), image.shape[2]) for value in columns]
+                bin = image[:, rows[0] : rows[1], columns[0] : columns[1]]
+                found.append(bin.amax((1, 2)) if bin.numel() else image[:, 0, 0] * 0)
+    return stack(found).reshape(len(boxes), *size, -1).permute(0, 3, 1, 2)
+"""
+)
+REGIONS = (
+    "np.array([[0, 0.3, 0.6, 5.2, 6.9], [1, 2, 1, 3, 2.5], [0, -2.4, -1, 9, 8], [1, 4, 4, 3, 3]], np.float32)"
+)
+for stride, padding, dilation, parts, groups, masked in (
+    ((1, 1), (1, 1), (1, 1), 1, 1, False),
+    ((2, 1), (0, 1), (1, 2), 2, 2, True),
+):
+    height = (6 + 2 * padding[0] - dilation[0] * 2 - 1) // stride[0] + 1
+    width = (5 + 2 * padding[1] - dilation[1] - 1) // stride[1] + 1
+    given = f"{stride}, {padding}, {dilation}, m" if masked else f"{stride}, {padding}, {dilation}"
+    CASES.append(
+        script(
+            f"{P}deform_conv2d torch.stack",
+            BETWEEN_PIXELS
+            + f"result = [both(lambda: deform_conv2d(x, y * move, w, b, {given}), lambda: deformed(x, y * move, w, b, {stride}, {padding}, {dilation}, {'m' if masked else None}, {parts})) for move in (0, 1.7)]",
+            inputs={
+                "x": "normal(2, 4, 6, 5)",
+                "y": f"normal(2, {parts * 12}, {height}, {width})",
+                "w": f"normal(4, {4 // groups}, 3, 2)",
+                "b": "normal(4)",
+                "m": f"uniform(2, {parts * 6}, {height}, {width})",
+            },
+        )
+    )
+CASES.append(
+    script(
+        f"{P}DeformConv2d torch.stack torch.manual_seed",
+        BETWEEN_PIXELS + "manual_seed(0)\nlayer = DeformConv2d(4, 2, 3, padding=1)\n"
+        "result = [[tuple(each.shape) for each in layer.parameters()], layer.weight, layer.bias]\n"
+        "result.append(both(lambda: layer(x, y), lambda: deformed(x, y, layer.weight, layer.bias, (1, 1), (1, 1), (1, 1), None, 1)))\n"
+        "try:\n    DeformConv2d(3, 4, 3, groups=2)\nexcept ValueError as error:\n    result.append(str(error))",
+        inputs={"x": "normal(1, 4, 4, 4)", "y": "normal(1, 18, 4, 4)"},
+    )
+)
+for ratio, aligned in ((2, False), (-1, False), (-1, True), (3, True)):
+    CASES.append(
+        script(
+            f"{P}roi_align {P}RoIAlign torch.stack",
+            BETWEEN_PIXELS
+            + f"result = [compiled(lambda: roi_align(x, z, (2, 3), 0.8, {ratio}, {aligned}), lambda: aligned_means(x, z, (2, 3), 0.8, {ratio}, {aligned}))]\n"
+            f"result.append(compiled(lambda: RoIAlign(2, 1.0, {ratio}, {aligned})(x, [z[:1, 1:], z[1:2, 1:]]), lambda: aligned_means(x, z[:2], (2, 2), 1.0, {ratio}, {aligned})))",
+            inputs={"x": "normal(2, 3, 7, 8)", "z": REGIONS},
+            fixed=("z",),
+        )
+    )
+CASES.append(
+    script(
+        f"{P}roi_pool {P}RoIPool torch.stack",
+        BETWEEN_PIXELS
+        + "result = [both(lambda: roi_pool(x, z, (2, 3), 0.8), lambda: largest_of_bins(x, z, (2, 3), 0.8))]\n"
+        "result.append(both(lambda: RoIPool(2, 1.0)(x, [z[:1, 1:], z[1:2, 1:]]), lambda: largest_of_bins(x, z[:2], (2, 2), 1.0)))",
+        inputs={"x": "normal(2, 3, 7, 8)", "z": REGIONS},
+        fixed=("z",),
+    )
+)
