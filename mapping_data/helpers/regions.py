@@ -108,7 +108,7 @@ def boxes_in_images(boxes):
 
 
 def points_of_bins(first, size, bins, counts):
-    """Where each of `bins` bins is read along an axis: (regions, bins, points), and which points there are."""
+    """Where each of `bins` bins is read along an axis, (regions, bins, points), and which are there."""
     points = np.arange(counts.max(initial=1), dtype=np.float32)
     step = size / bins
     starts = first[:, None] + np.arange(bins, dtype=np.float32) * step[:, None]
@@ -183,8 +183,8 @@ def largest_in_bins(values, edges, axis):
     found = []
     for start, end in edges:
         index[axis] = slice(start, end)
-        empty = end <= start
-        found.append(ops.zeros(tuple(shape), values.dtype) if empty else ops.amax(values[tuple(index)], axis, True))
+        part = values[tuple(index)]
+        found.append(ops.amax(part, axis, True) if end > start else ops.zeros(tuple(shape), values.dtype))
     return ops.concat(found, axis)
 
 

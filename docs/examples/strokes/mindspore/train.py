@@ -20,7 +20,7 @@ class Strokes(helpers.Dataset):
 
     def __getitem__(self, index: int) -> mindspore.Tensor:
         axis = helpers.linspace(-1, 1, self.size)
-        y, x = mindspore.ops.meshgrid(*(axis, axis), indexing='ij')
+        y, x = mindspore.ops.meshgrid(axis, axis, indexing='ij')
         angle = self.angles[index]
         distance = x * helpers.cos(angle) + y * helpers.sin(angle) - self.offsets[index]
         return helpers.exp(-(distance ** 2) / 0.02).clamp(0, 1)
