@@ -183,17 +183,15 @@ def default_complex():
     return mindspore.complex128 if get_default_dtype() == mindspore.float64 else mindspore.complex64
 
 
-class Namespace(types.SimpleNamespace):
-    """Members of a module of PyTorch. Its name is that of the module that their classes are of."""
+class namespace(types.SimpleNamespace):
+    """A module of PyTorch whose members are asked for by a text: those that the program names, and those of
+    other ones. Its name is that of the module that their classes are of."""
 
     __name__ = __name__
 
-
-def namespace(*others, **members):
-    """A module of PyTorch whose members are asked for by a text: those that the program names, and those of
-    other ones."""
-    held = {name: value for other in others for name, value in vars(other).items()}
-    return Namespace(**{**held, **members})
+    def __init__(self, *others, **members):
+        held = {name: value for other in others for name, value in vars(other).items()}
+        super().__init__(**{**held, **members})
 
 
 def version_key(version):

@@ -491,6 +491,22 @@ result = [float(abs(again(x) - net(x)).max()), again.training, extra["notes.txt"
         gradients=False,
     )
 )
+for api in ("torch.jit.ScriptModule.save", "torch.jit.RecursiveScriptModule.save"):
+    CASES.append(
+        script(
+            f"{api} torch.jit.load torch.jit.script torch.nn.Linear",
+            """
+import os, sys, tempfile, types
+sys.modules.setdefault(Linear.__module__, types.SimpleNamespace(Linear=Linear))
+net, path = script(Linear(3, 2).eval()), os.path.join(tempfile.mkdtemp(), "net.pt")
+save(net, path)
+again = load(path)
+result = [float(abs(again(x) - net(x)).max()), again.training]
+""",
+            inputs={"x": "normal(2, 3)"},
+            gradients=False,
+        )
+    )
 CASES.append(script("torch.jit.script_method", "result = script_method is not None"))
 CASES.append(script("torch.is_autocast_cache_enabled", "result = is_autocast_cache_enabled()"))
 
