@@ -487,28 +487,33 @@ def addr(input, vec1, vec2, *behind, beta=1, alpha=1, out=None):
     return input * beta + vec1.reshape(-1, 1) * vec2 * alpha
 
 
+def summed_product(left, right):
+    """A product of matrices, batches of these, or a matrix and a vector. Where there is nothing to sum,
+    MindSpore's gives what was in memory."""
+    if left.shape[-1]:
+        return ops.matmul(left, right)
+    return ops.zeros((*left.shape[:-1], *right.shape[left.ndim - 1 :]), left.dtype)
+
+
 def addmv(input, mat, vec, *behind, beta=1, alpha=1, out=None):
     """torch.addmv and torch.Tensor.addmv, in the old order, too: the factors first."""
     if behind:
         input, mat, vec, beta, alpha = factors_first((input, mat, vec, *behind), beta, alpha)
-    return input * beta + ops.matmul(mat, vec) * alpha
+    return input * beta + summed_product(mat, vec) * alpha
 
 
 def addbmm(input, batch1, batch2, *behind, beta=1, alpha=1, out=None):
     """torch.addbmm and torch.Tensor.addbmm, in the old order, too: the factors first."""
     if behind:
         input, batch1, batch2, beta, alpha = factors_first((input, batch1, batch2, *behind), beta, alpha)
-    return input * beta + ops.matmul(batch1, batch2).sum(0) * alpha
+    return input * beta + summed_product(batch1, batch2).sum(0) * alpha
 
 
 def addmm(input, mat1, mat2, *behind, beta=1, alpha=1, out=None):
-    """torch.addmm and torch.Tensor.addmm, in the old order, too: the factors first. Where there is nothing to
-    sum, MindSpore's gives what was in memory."""
+    """torch.addmm and torch.Tensor.addmm, in the old order, too: the factors first."""
     if behind:
         input, mat1, mat2, beta, alpha = factors_first((input, mat1, mat2, *behind), beta, alpha)
-    if not mat1.shape[-1]:
-        return ops.broadcast_to(input * beta, (mat1.shape[0], mat2.shape[1]))
-    product = ops.matmul(mat1, mat2)
+    product = summed_product(mat1, mat2)
     return (input if beta == 1 else input * beta) + (product if alpha == 1 else product * alpha)
 
 

@@ -401,7 +401,7 @@ def kron(input, other, *, out=None):
 
 def mv(input, vec, *, out=None):
     """torch.mv and torch.Tensor.mv."""
-    return ops.matmul(input, vec)
+    return summed_product(input, vec)
 
 
 def exp2(input, *, out=None):
