@@ -487,6 +487,12 @@ def addr(input, vec1, vec2, *behind, beta=1, alpha=1, out=None):
     return input * beta + vec1.reshape(-1, 1) * vec2 * alpha
 
 
+def factors_for(input, *factors):
+    """Factors of a sum, of which whole numbers take the whole part."""
+    is_whole = not (input.is_floating_point() or input.is_complex())
+    return tuple(int(factor) for factor in factors) if is_whole else factors
+
+
 def summed_product(left, right):
     """A product of matrices, batches of these, or a matrix and a vector. Where there is nothing to sum,
     MindSpore's gives what was in memory."""
@@ -499,6 +505,7 @@ def addmv(input, mat, vec, *behind, beta=1, alpha=1, out=None):
     """torch.addmv and torch.Tensor.addmv, in the old order, too: the factors first."""
     if behind:
         input, mat, vec, beta, alpha = factors_first((input, mat, vec, *behind), beta, alpha)
+    beta, alpha = factors_for(input, beta, alpha)
     return input * beta + summed_product(mat, vec) * alpha
 
 
@@ -506,6 +513,7 @@ def addbmm(input, batch1, batch2, *behind, beta=1, alpha=1, out=None):
     """torch.addbmm and torch.Tensor.addbmm, in the old order, too: the factors first."""
     if behind:
         input, batch1, batch2, beta, alpha = factors_first((input, batch1, batch2, *behind), beta, alpha)
+    beta, alpha = factors_for(input, beta, alpha)
     return input * beta + summed_product(batch1, batch2).sum(0) * alpha
 
 
@@ -513,6 +521,7 @@ def addmm(input, mat1, mat2, *behind, beta=1, alpha=1, out=None):
     """torch.addmm and torch.Tensor.addmm, in the old order, too: the factors first."""
     if behind:
         input, mat1, mat2, beta, alpha = factors_first((input, mat1, mat2, *behind), beta, alpha)
+    beta, alpha = factors_for(input, beta, alpha)
     product = summed_product(mat1, mat2)
     return (input if beta == 1 else input * beta) + (product if alpha == 1 else product * alpha)
 

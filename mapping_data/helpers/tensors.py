@@ -1168,6 +1168,7 @@ def baddbmm(input, batch1, batch2, *behind, beta=1, alpha=1, out=None):
     """torch.baddbmm and torch.Tensor.baddbmm, in the old order, too: the factors first."""
     if behind:
         input, batch1, batch2, beta, alpha = factors_first((input, batch1, batch2, *behind), beta, alpha)
+    beta, alpha = factors_for(input, beta, alpha)
     product = summed_product(batch1, batch2) * alpha
     return product if beta == 0 else input * beta + product
 

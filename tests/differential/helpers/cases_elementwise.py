@@ -314,6 +314,17 @@ FACTORS_FIRST = (
 )
 CASES += [
     function("torch.add", "x, 0.5, y", MATRIX, inputs=PAIR),
+    script(  # of whole numbers, factors are whole, too
+        "torch.addmv torch.addbmm",
+        "result = [addmv(x, y, z, beta=0.8, alpha=1.6), addbmm(w[0], w, w, beta=1.9, alpha=0.4)]",
+        inputs={
+            "x": "integers((3,), 9)",
+            "y": "integers((3, 4), 9)",
+            "z": "integers((4,), 9)",
+            "w": "integers((2, 3, 3), 9)",
+        },
+        gradients=False,
+    ),
     function("torch.sub", "x, 2, y", MATRIX, inputs=PAIR),
     function("torch.subtract", "x, y, alpha=2", MATRIX, inputs=PAIR),
     function("torch.Tensor.add", "x, 0.5, y", MATRIX, inputs=PAIR),
