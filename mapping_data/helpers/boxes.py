@@ -275,3 +275,16 @@ class PermuteAxes(Module):
 
     def construct(self, x):
         return x.permute(tuple(self.dims))
+
+
+def masks_to_boxes(masks):
+    """torchvision.ops.masks_to_boxes: the corners of what each mask marks; zeros for an empty one."""
+    if not masks.size:
+        return ops.zeros((0, 4), mindspore.float32)
+    kept = masks.asnumpy() != 0
+    found = np.zeros((len(kept), 4), np.float32)
+    for number, mask in enumerate(kept):
+        rows, columns = np.nonzero(mask)
+        if rows.size:
+            found[number] = columns.min(), rows.min(), columns.max(), rows.max()
+    return mindspore.Tensor(found)

@@ -5,7 +5,6 @@ import warnings
 
 import mindspore
 import numpy as np
-from mindspore import ops
 
 
 def colors_of_objects(colors, count):
@@ -102,8 +101,9 @@ def draw_bounding_boxes(
         warnings.warn("Argument 'font_size' will be ignored since 'font' is not set.", stacklevel=2)
     letters = ImageFont.load_default() if font is None else ImageFont.truetype(font, font_size or 10)
     values, is_float = image.asnumpy(), image.dtype != mindspore.uint8
+    kind = values.dtype.type
     if is_float:
-        values = (values * values.dtype.type(256 - 1e-3)).astype(np.uint8)
+        values = (values * kind(256 - 1e-3)).astype(np.uint8)
     colored = np.broadcast_to(values, (3, *values.shape[1:])).transpose(1, 2, 0)
     picture = Image.fromarray(np.ascontiguousarray(colored))
     draw = ImageDraw.Draw(picture, *(["RGBA"] if fill else []))
@@ -122,13 +122,8 @@ def draw_bounding_boxes(
         draw.text(place, labels[number], fill=of_texts[number], font=letters)
     drawn = np.array(picture).transpose(2, 0, 1)
     if is_float:
-        drawn = drawn.astype(values_dtype(image)) / values_dtype(image)(255)
+        drawn = drawn.astype(kind) / kind(255)
     return mindspore.Tensor(np.ascontiguousarray(drawn))
-
-
-def values_dtype(tensor):
-    """The type of NumPy's numbers that a Tensor holds."""
-    return tensor.asnumpy().dtype.type
 
 
 def draw_segmentation_masks(image, masks, alpha=0.8, colors=None):
@@ -153,16 +148,3 @@ def draw_segmentation_masks(image, masks, alpha=0.8, colors=None):
     kind = values.dtype.type if image.is_floating_point() else np.float32
     mixed = values.astype(kind) * kind(1 - alpha) + drawn.astype(kind) * kind(alpha)
     return mindspore.Tensor(mixed.astype(values.dtype))
-
-
-def masks_to_boxes(masks):
-    """torchvision.ops.masks_to_boxes: the corners of what each mask marks; zeros for an empty one."""
-    if not masks.size:
-        return ops.zeros((0, 4), mindspore.float32)
-    kept = masks.asnumpy() != 0
-    found = np.zeros((len(kept), 4), np.float32)
-    for number, mask in enumerate(kept):
-        rows, columns = np.nonzero(mask)
-        if rows.size:
-            found[number] = columns.min(), rows.min(), columns.max(), rows.max()
-    return mindspore.Tensor(found)

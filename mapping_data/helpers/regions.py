@@ -1,7 +1,5 @@
 """torchvision.ops that read images between their pixels, or in regions."""
 
-import math
-
 import mindspore
 import numpy as np
 from mindspore import ops
@@ -88,11 +86,7 @@ class DeformConv2d(Module):
             self.register_parameter("bias", None)
         self.reset_parameters()
 
-    def reset_parameters(self):
-        kaiming_uniform_(self.weight, a=math.sqrt(5))
-        if self.bias is not None:
-            bound = 1 / math.sqrt(np.prod(self.weight.shape[1:]))
-            uniform_(self.bias, -bound, bound)
+    reset_parameters = ConvolutionBase.reset_parameters
 
     def construct(self, input, offset, mask=None):
         sizes = self.stride, self.padding, self.dilation
@@ -128,12 +122,12 @@ def roi_align(input, boxes, output_size, spatial_scale=1.0, sampling_ratio=-1, a
         first = regions[:, low] * np.float32(spatial_scale) - np.float32(0.5 * aligned)
         size = regions[:, low + 2] * np.float32(spatial_scale) - np.float32(0.5 * aligned) - first
         size = size if aligned else np.maximum(size, 1)
-        points = np.full(len(regions), sampling_ratio) if sampling_ratio > 0 else np.ceil(size / count)
-        points = np.maximum(points, 1 if sampling_ratio > 0 else 0).astype(np.int64)
-        places, is_there = points_of_bins(first, size, count, np.maximum(points, 1))
-        is_there &= points[:, None] > 0
+        wanted = np.full(len(regions), sampling_ratio) if sampling_ratio > 0 else np.ceil(size / count)
+        points = np.maximum(wanted, 1).astype(np.int64)
+        places, is_there = points_of_bins(first, size, count, points)
+        is_there &= wanted[:, None] > 0
         is_there = is_there[:, None] & (places >= -1) & (places <= limit)
-        axes.append((places.clip(0, limit - 1), is_there, np.maximum(points, 1)))
+        axes.append((places.clip(0, limit - 1), is_there, points))
     (y, in_y, rows), (x, in_x, columns) = axes
     shape = (len(regions), bins[0], bins[1], y.shape[2], x.shape[2])
     y, in_y = (

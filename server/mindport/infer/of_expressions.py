@@ -36,6 +36,7 @@ _CONSTANTS: Final[dict[str, AbstractValue]] = {"None": NONE}
 _STRINGS: Final = frozenset({"string", "fstring", "concatenated_string"})
 _STRING: Final = just(ExternalInstance("builtins.str"))
 _LOADED_MODULES: Final = "sys.modules"
+"""Not in the tables of libraries, which say what calls give: this dictionary gives modules by their names."""
 MOST_ITEMS: Final = 32
 """Displays longer than this are not looked at item by item."""
 

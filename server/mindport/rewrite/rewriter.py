@@ -476,11 +476,8 @@ class Rewriter:
         base = self._named_when_run(placed) if not targets else None
         targets = targets or self._asked_in_file(placed, has_base=base is not None)
         if base is not None:
-            targets = {
-                name: target
-                for name, target in targets.items()
-                if name not in program.members_of_helper(base)
-            }
+            held = program.members_of_helper(base)
+            targets = {name: target for name, target in targets.items() if name not in held}
         if base is None and not targets:
             return False
         prefix = f"{HELPERS_MODULE}."
@@ -583,9 +580,11 @@ class Rewriter:
         """The helper with the members of a module that programs name by texts from elsewhere, where
         `getattr(module, ...)` asks for one, or the module is handed on to what may ask."""
         assert self.whole is not None
+        helper = self.whole.program.named_when_run(placed.use.api)
+        if helper is None:
+            return None
         place = SyntaxPlace.find(self.document, placed.start, placed.end)
-        is_asked = place is not None and place.is_argument
-        return self.whole.program.named_when_run(placed.use.api) if is_asked else None
+        return helper if place is not None and place.is_argument else None
 
     def _standing_in(self, module: str, names: Iterable[str]) -> dict[str, str]:
         """What stands for the members of a module, by their names."""

@@ -79,14 +79,11 @@ class TemplateText:
         for slot in expanded.slots:
             if slot.name in filled:
                 one = filled[slot.name]
-                text = self._slot(slot, one)
+                is_spread = one.is_tuple and bool(one.indices) and _is_starred(template, slot.start)
+                text = self._slot(slot, one, is_spread)
                 if text is None:
                     return None
-                is_spread = one.is_tuple and bool(one.indices) and _STARRED.search(template, 0, slot.start)
-                first, text = (
-                    (slot.start - 1, text[1:-1].removesuffix(",")) if is_spread else (slot.start, text)
-                )
-                pieces.append((first, slot.end, text))
+                pieces.append((slot.start - is_spread, slot.end, text))
         for start, end, text in sorted(pieces, reverse=True):
             template = template[:start] + text.encode() + template[end:]
         result = template.decode()
@@ -94,9 +91,9 @@ class TemplateText:
         is_broken = _breaks(result) and not expanded.is_atom and not self.place.is_bracketed
         return f"({result})" if is_wrapped or is_broken else result
 
-    def _slot(self, slot: TemplateSlot, one: Filled) -> str | None:
+    def _slot(self, slot: TemplateSlot, one: Filled, is_spread: bool) -> str | None:
         """The text for a name of the template; None where a name in it would mean something else there."""
-        found = self._filling(one)
+        found = self._filling(one, is_spread)
         if found is None:
             return None
         words = _WORD.findall(found.text)
@@ -107,15 +104,15 @@ class TemplateText:
         needs_brackets = found.is_loose if slot.context == "argument" else not found.is_atom
         return f"({found.text})" if needs_brackets else found.text
 
-    def _filling(self, one: Filled) -> _Text | None:
-        """What a name of the template stands for."""
+    def _filling(self, one: Filled, is_spread: bool) -> _Text | None:
+        """What a name of the template stands for; with `is_spread`, its parts as arguments of their own."""
         if not one.indices:
             return _Text(one.text, _SIMPLE.fullmatch(one.text) is not None)
         texts = [self._argument(index) for index in one.indices]
         if not one.is_tuple:
             return texts[0]
         inner = ", ".join(found.text for found in texts if found is not None)
-        return _Text(f"({inner}{',' if len(texts) == 1 else ''})", True)
+        return _Text(inner if is_spread else f"({inner}{',' if len(texts) == 1 else ''})", True)
 
     def _argument(self, index: int) -> _Text | None:
         name = self.names.get(index)
@@ -129,6 +126,10 @@ class TemplateText:
             return _Text(f"({name} := {self.value(index)})", True)
         text = self.text_of(span)
         return _Text(text, span.is_atom or _NUMBER.fullmatch(text) is not None, span.is_loose)
+
+
+def _is_starred(template: bytes, start: int) -> bool:
+    return _STARRED.search(template, 0, start) is not None
 
 
 def _breaks(text: str) -> bool:

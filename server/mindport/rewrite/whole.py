@@ -388,9 +388,8 @@ _GIVEN_OUT: Final = re.compile(
     rb"(?<![\w.])(?:self\.)?\w+\((?:[^()]|\([^()]*\)){0,400}?\bout\s*=\s*(?!None\b)[\w(]"
 )
 """A call that gives `out` to what has a name of its own, or is an attribute of the object."""
-
-
 _NAMES_OF_NUMPY: Final = re.compile(rb"[(,]\s*(?:axis|keepdims)[ \t]*=(?!=)")
+"""An argument, or a parameter, by a name that is NumPy's."""
 
 
 class ProgramTraits(NamedTuple):

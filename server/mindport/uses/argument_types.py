@@ -48,8 +48,9 @@ def is_size(evaluator: Evaluator, expression: Expression) -> bool:
     what nothing is known of, or not all."""
     found = evaluator.value(expression).alternatives
     known = [value for value in found if not isinstance(value, Unknown)]
-    if known and (len(known) == len(found) or not all(_is_size(evaluator, value) for value in known)):
-        return all(_is_size(evaluator, value) for value in known)
+    are_sizes = all(_is_size(evaluator, value) for value in known)
+    if known and (len(known) == len(found) or not are_sizes):
+        return are_sizes
     if isinstance(expression, Attribute):
         return expression.name == "shape"
     if not isinstance(expression, CallExpression) or expression.arguments:
