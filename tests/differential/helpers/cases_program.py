@@ -491,14 +491,14 @@ result = [float(abs(again(x) - net(x)).max()), again.training, extra["notes.txt"
         gradients=False,
     )
 )
-for api in ("torch.jit.ScriptModule.save", "torch.jit.RecursiveScriptModule.save"):
+for api, name in (("torch.jit.ScriptModule.save", "net.pt"), ("torch.jit.RecursiveScriptModule.save", "net")):
     CASES.append(
         script(
             f"{api} torch.jit.load torch.jit.script torch.nn.Linear",
-            """
+            f"""
 import os, sys, tempfile, types
 sys.modules.setdefault(Linear.__module__, types.SimpleNamespace(Linear=Linear))
-net, path = script(Linear(3, 2).eval()), os.path.join(tempfile.mkdtemp(), "net.pt")
+net, path = script(Linear(3, 2).eval()), os.path.join(tempfile.mkdtemp(), "{name}")
 save(net, path)
 again = load(path)
 result = [float(abs(again(x) - net(x)).max()), again.training]
