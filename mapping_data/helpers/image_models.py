@@ -4,6 +4,8 @@ torchvision keeps downloads in; nothing is downloaded."""
 import enum
 from pathlib import Path
 
+import mindspore
+
 
 class PretrainedWeights(enum.Enum):
     """torchvision.models.WeightsEnum: the files of weights that a network is published with."""
@@ -20,29 +22,116 @@ class PretrainedWeights(enum.Enum):
             )
         return load(self.path, weights_only=True)
 
-    def transforms(self):
+    @property
+    def preparation(self):
+        """What torchvision's own preparation of images is asked for with these weights."""
+        second = {"crop_size": 224, "resize_size": 232} if self.name.endswith("V2") else {"crop_size": 224}
+        return PREPARATIONS.get(self.value, {"resize_size": 520} if "COCO" in self.name else second)
+
+    def transforms(self, **options):
         """What images go through before the network."""
-        second = self.name.endswith("V2")
-        return Compose(
-            [
-                Resize(232 if second else 256),
-                CenterCrop(224),
-                ToTensor(),
-                NormalizeImage((0.485, 0.456, 0.406), (0.229, 0.224, 0.225)),
-            ]
-        )
+        return PreparedImages(**{**self.preparation, **options})
 
 
-def published(network, kind, weights, pretrained, options):
-    """A network of some options, with its published weights where they are asked for: by name, by member of
-    `kind`, or by `True`. Those have a thousand classes."""
-    chosen = kind["IMAGENET1K_V1"] if pretrained or weights is True else weights
-    if isinstance(chosen, str):
-        chosen = kind[chosen.rpartition(".")[2]]
+class PreparedImages(ImageTransform):
+    """torchvision.transforms._presets.ImageClassification and SemanticSegmentation: an image is brought to a
+    size, its middle may be cut out, and its numbers are normalized."""
+
+    def __init__(
+        self,
+        *,
+        crop_size=None,
+        resize_size=256,
+        mean=(0.485, 0.456, 0.406),
+        std=(0.229, 0.224, 0.225),
+        interpolation="bilinear",
+        antialias=True,
+    ):
+        self.crop_size = None if crop_size is None else [crop_size]
+        self.resize_size, self.mean, self.std = [resize_size], list(mean), list(std)
+        self.interpolation, self.antialias = InterpolationMode(interpolation), antialias
+
+    def forward(self, img):
+        img = resize_image(img, self.resize_size, self.interpolation, antialias=self.antialias)
+        img = img if self.crop_size is None else center_crop(img, self.crop_size)
+        img = img if isinstance(img, mindspore.Tensor) else pil_to_tensor(img)
+        return normalize_image(convert_image_dtype(img, mindspore.float32), self.mean, self.std)
+
+
+# What published weights are used with, where that is not an image of 256 whose middle of 224 is cut out
+PREPARATIONS = {
+    "convnext_base-6075fbad.pth": {"crop_size": 224, "resize_size": 232},
+    "convnext_large-ea097f82.pth": {"crop_size": 224, "resize_size": 232},
+    "convnext_small-0c510722.pth": {"crop_size": 224, "resize_size": 230},
+    "convnext_tiny-983f1562.pth": {"crop_size": 224, "resize_size": 236},
+    "efficientnet_b0_rwightman-7f5810bc.pth": {"crop_size": 224, "interpolation": "bicubic"},
+    "efficientnet_b1-c27df63c.pth": {"crop_size": 240, "resize_size": 255},
+    "efficientnet_b1_rwightman-bac287d4.pth": {"crop_size": 240, "interpolation": "bicubic"},
+    "efficientnet_b2_rwightman-c35c1473.pth": {
+        "crop_size": 288,
+        "resize_size": 288,
+        "interpolation": "bicubic",
+    },
+    "efficientnet_b3_rwightman-b3899882.pth": {
+        "crop_size": 300,
+        "resize_size": 320,
+        "interpolation": "bicubic",
+    },
+    "efficientnet_b4_rwightman-23ab8bcd.pth": {
+        "crop_size": 380,
+        "resize_size": 384,
+        "interpolation": "bicubic",
+    },
+    "efficientnet_b5_lukemelas-1a07897c.pth": {
+        "crop_size": 456,
+        "resize_size": 456,
+        "interpolation": "bicubic",
+    },
+    "efficientnet_b6_lukemelas-24a108a5.pth": {
+        "crop_size": 528,
+        "resize_size": 528,
+        "interpolation": "bicubic",
+    },
+    "efficientnet_b7_lukemelas-c5b4e57e.pth": {
+        "crop_size": 600,
+        "resize_size": 600,
+        "interpolation": "bicubic",
+    },
+    "efficientnet_v2_l-59c71312.pth": {
+        "crop_size": 480,
+        "resize_size": 480,
+        "mean": (0.5, 0.5, 0.5),
+        "std": (0.5, 0.5, 0.5),
+        "interpolation": "bicubic",
+    },
+    "efficientnet_v2_m-dc08266a.pth": {"crop_size": 480, "resize_size": 480},
+    "efficientnet_v2_s-dd5fe13b.pth": {"crop_size": 384, "resize_size": 384},
+    "inception_v3_google-0cc3c7bd.pth": {"crop_size": 299, "resize_size": 342},
+    "shufflenetv2_x1_5-3c479a10.pth": {"crop_size": 224, "resize_size": 232},
+    "shufflenetv2_x2_0-8be3c8ee.pth": {"crop_size": 224, "resize_size": 232},
+    "resnext101_64x4d-173b62eb.pth": {"crop_size": 224, "resize_size": 232},
+    "vit_b_16_lc_swag-4e70ced5.pth": {"crop_size": 224, "resize_size": 224, "interpolation": "bicubic"},
+    "vit_b_16_swag-9ac1b537.pth": {"crop_size": 384, "resize_size": 384, "interpolation": "bicubic"},
+    "vit_l_16_lc_swag-4d563306.pth": {"crop_size": 224, "resize_size": 224, "interpolation": "bicubic"},
+    "vit_l_16_swag-4f3808c9.pth": {"crop_size": 512, "resize_size": 512, "interpolation": "bicubic"},
+    "vit_l_16-852ce7e3.pth": {"crop_size": 224, "resize_size": 242},
+}
+
+
+def chosen_weights(kind, weights, pretrained):
+    """The published weights that are asked for: by name, by member of `kind`, or by `True` the first."""
+    chosen = next(iter(kind)) if pretrained or weights is True else weights
+    return kind[chosen.rpartition(".")[2]] if isinstance(chosen, str) else chosen
+
+
+def published(network, kind, weights, pretrained, options, classes=1000):
+    """A network of some options, with its published weights where they are asked for. Those are of so many
+    classes."""
+    chosen = chosen_weights(kind, weights, pretrained)
     if not chosen:
         return network(**options)
-    if options.setdefault("num_classes", 1000) != 1000:
-        raise ValueError(f"the published weights have 1000 classes, not {options['num_classes']}")
+    if options.setdefault("num_classes", classes) != classes:
+        raise ValueError(f"the published weights have {classes} classes, not {options['num_classes']}")
     made = network(**options)
     made.load_state_dict(chosen.get_state_dict())
     return made
@@ -130,6 +219,33 @@ def resnext50_32x4d(weights=None, progress=True, *, pretrained=False, **kwargs):
     return published(ResNet, ResNeXt50_32X4D_Weights, weights, pretrained, options)
 
 
+class ResNeXt101_32X8D_Weights(PretrainedWeights):
+    """torchvision.models.ResNeXt101_32X8D_Weights."""
+
+    IMAGENET1K_V1 = "resnext101_32x8d-8ba56ff5.pth"
+    IMAGENET1K_V2 = "resnext101_32x8d-110c445d.pth"
+    DEFAULT = IMAGENET1K_V2
+
+
+def resnext101_32x8d(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.resnext101_32x8d."""
+    options = {"block": Bottleneck, "layers": [3, 4, 23, 3], "groups": 32, "width_per_group": 8, **kwargs}
+    return published(ResNet, ResNeXt101_32X8D_Weights, weights, pretrained, options)
+
+
+class ResNeXt101_64X4D_Weights(PretrainedWeights):
+    """torchvision.models.ResNeXt101_64X4D_Weights."""
+
+    IMAGENET1K_V1 = "resnext101_64x4d-173b62eb.pth"
+    DEFAULT = IMAGENET1K_V1
+
+
+def resnext101_64x4d(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.resnext101_64x4d."""
+    options = {"block": Bottleneck, "layers": [3, 4, 23, 3], "groups": 64, "width_per_group": 4, **kwargs}
+    return published(ResNet, ResNeXt101_64X4D_Weights, weights, pretrained, options)
+
+
 class Wide_ResNet50_2_Weights(PretrainedWeights):
     """torchvision.models.Wide_ResNet50_2_Weights."""
 
@@ -142,6 +258,20 @@ def wide_resnet50_2(weights=None, progress=True, *, pretrained=False, **kwargs):
     """torchvision.models.wide_resnet50_2."""
     options = {"block": Bottleneck, "layers": [3, 4, 6, 3], "width_per_group": 128, **kwargs}
     return published(ResNet, Wide_ResNet50_2_Weights, weights, pretrained, options)
+
+
+class Wide_ResNet101_2_Weights(PretrainedWeights):
+    """torchvision.models.Wide_ResNet101_2_Weights."""
+
+    IMAGENET1K_V1 = "wide_resnet101_2-32ee1156.pth"
+    IMAGENET1K_V2 = "wide_resnet101_2-d733dc28.pth"
+    DEFAULT = IMAGENET1K_V2
+
+
+def wide_resnet101_2(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.wide_resnet101_2."""
+    options = {"block": Bottleneck, "layers": [3, 4, 23, 3], "width_per_group": 128, **kwargs}
+    return published(ResNet, Wide_ResNet101_2_Weights, weights, pretrained, options)
 
 
 class VGG11_Weights(PretrainedWeights):
@@ -315,6 +445,19 @@ def densenet121(weights=None, progress=True, *, pretrained=False, **kwargs):
     return published(DenseNet, DenseNet121_Weights, weights, pretrained, options)
 
 
+class DenseNet161_Weights(PretrainedWeights):
+    """torchvision.models.DenseNet161_Weights."""
+
+    IMAGENET1K_V1 = "densenet161-8d451a50.pth"
+    DEFAULT = IMAGENET1K_V1
+
+
+def densenet161(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.densenet161."""
+    options = {"growth_rate": 48, "block_config": (6, 12, 36, 24), "num_init_features": 96, **kwargs}
+    return published(DenseNet, DenseNet161_Weights, weights, pretrained, options)
+
+
 class DenseNet169_Weights(PretrainedWeights):
     """torchvision.models.DenseNet169_Weights."""
 
@@ -328,20 +471,60 @@ def densenet169(weights=None, progress=True, *, pretrained=False, **kwargs):
     return published(DenseNet, DenseNet169_Weights, weights, pretrained, options)
 
 
+class DenseNet201_Weights(PretrainedWeights):
+    """torchvision.models.DenseNet201_Weights."""
+
+    IMAGENET1K_V1 = "densenet201-c1103571.pth"
+    DEFAULT = IMAGENET1K_V1
+
+
+def densenet201(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.densenet201."""
+    options = {"block_config": (6, 12, 48, 32), **kwargs}
+    return published(DenseNet, DenseNet201_Weights, weights, pretrained, options)
+
+
 # torchvision.models.__dict__, as far as there are helpers: what builds a network, by its name
 NETWORKS_BY_NAME = {
     network.__name__: network
     for network in (
         alexnet,
+        convnext_base,
+        convnext_large,
+        convnext_small,
+        convnext_tiny,
         densenet121,
+        densenet161,
         densenet169,
+        densenet201,
+        efficientnet_b0,
+        efficientnet_b1,
+        efficientnet_b2,
+        efficientnet_b3,
+        efficientnet_b4,
+        efficientnet_b5,
+        efficientnet_b6,
+        efficientnet_b7,
+        efficientnet_v2_l,
+        efficientnet_v2_m,
+        efficientnet_v2_s,
+        googlenet,
+        inception_v3,
         mobilenet_v2,
+        mobilenet_v3_large,
+        mobilenet_v3_small,
         resnet101,
         resnet152,
         resnet18,
         resnet34,
         resnet50,
+        resnext101_32x8d,
+        resnext101_64x4d,
         resnext50_32x4d,
+        shufflenet_v2_x0_5,
+        shufflenet_v2_x1_0,
+        shufflenet_v2_x1_5,
+        shufflenet_v2_x2_0,
         squeezenet1_0,
         squeezenet1_1,
         vgg11,
@@ -352,6 +535,11 @@ NETWORKS_BY_NAME = {
         vgg16_bn,
         vgg19,
         vgg19_bn,
+        vit_b_16,
+        vit_b_32,
+        vit_l_16,
+        vit_l_32,
+        wide_resnet101_2,
         wide_resnet50_2,
     )
 }

@@ -81,6 +81,7 @@ LEFT_OUT = (
     "torchvision.transforms.RandomSizedCrop",  # of earlier releases
     "torchvision.transforms.Scale",
     "torchvision.models._utils.",
+    *(f"torchvision.models.segmentation.{name}." for name in ("deeplabv3", "fcn", "lraspp")),  # not in the catalog
 )
 
 

@@ -19,7 +19,7 @@ CASES: list[Case] = []
 
 def built(apis: str, expression: str, size: int = 32) -> None:
     source = BUILT.format(built=expression, size=size)
-    names = " ".join(M + api for api in apis.split())
+    names = " ".join(api if api.startswith("torch.") else M + api for api in apis.split())
     CASES.append(script(f"torch.manual_seed {names}", source, tolerance=1e-4))
 
 
@@ -30,7 +30,10 @@ for name in (
     "resnet101",
     "resnet152",
     "resnext50_32x4d",
+    "resnext101_32x8d",
+    "resnext101_64x4d",
     "wide_resnet50_2",
+    "wide_resnet101_2",
 ):
     built(name, f"{name}(num_classes=7)")
 built("resnet18", "resnet18(pretrained=False, zero_init_residual=True)")
@@ -53,7 +56,215 @@ built("SqueezeNet", "SqueezeNet('1_1', 4)", 64)
 built("mobilenet_v2", "mobilenet_v2(num_classes=6)")
 built("MobileNetV2", "MobileNetV2(5, width_mult=0.5, dropout=0)")
 built("densenet121", "densenet121(num_classes=6)")
+built("densenet161", "densenet161(num_classes=3)")
 built("densenet169", "densenet169(num_classes=2)")
+built("densenet201", "densenet201(num_classes=3)")
+for name in ("mobilenet_v3_small", "mobilenet_v3_large"):
+    built(name, f"{name}(num_classes=5)", 64)
+    built(name, f"{name}(num_classes=5, width_mult=0.5, dilated=True, reduced_tail=True)", 64)
+built(
+    "MobileNetV3 mobilenetv3.InvertedResidualConfig",
+    "MobileNetV3([InvertedResidualConfig(16, 3, 40, 16, True, 'HS', 2, 1, 1.0)] * 2, 64, 5, dropout=0.1)",
+    64,
+)
+built(
+    "MobileNetV3 mobilenetv3.InvertedResidual mobilenetv3.InvertedResidualConfig",
+    "MobileNetV3([InvertedResidualConfig(16, 5, 16, 16, False, 'RE', 1, 2, 1.0)], 32, 5, InvertedResidual)",
+    64,
+)
+for place in range(8):
+    built(f"efficientnet_b{place}", f"efficientnet_b{place}(num_classes=3)")
+for size in "sml":
+    built(f"efficientnet_v2_{size}", f"efficientnet_v2_{size}(num_classes=3)", 64)
+built(
+    "EfficientNet efficientnet.MBConvConfig efficientnet.FusedMBConvConfig efficientnet.MBConv",
+    "EfficientNet([FusedMBConvConfig(1, 3, 1, 8, 16, 1), MBConvConfig(4, 3, 2, 16, 24, 2, 1.1, 1.2, MBConv)], 0.1)",
+    64,
+)
+built(
+    "EfficientNet efficientnet.FusedMBConvConfig efficientnet.FusedMBConv",
+    "EfficientNet([FusedMBConvConfig(2, 3, 2, 8, 16, 2, FusedMBConv)], 0, last_channel=32, num_classes=4)",
+    64,
+)
+for size in ("tiny", "small", "base", "large"):
+    built(f"convnext_{size}", f"convnext_{size}(num_classes=3)", 64)
+built(
+    "ConvNeXt convnext.CNBlock convnext.CNBlockConfig",
+    "ConvNeXt([CNBlockConfig(8, 16, 1), CNBlockConfig(16, None, 2)], 0.2, 0.5, 4, CNBlock)",
+    64,
+)
+for factor in ("0_5", "1_0", "1_5", "2_0"):
+    built(f"shufflenet_v2_x{factor}", f"shufflenet_v2_x{factor}(num_classes=3)", 64)
+built(
+    "ShuffleNetV2 shufflenetv2.InvertedResidual",
+    "ShuffleNetV2([2, 1, 2], [8, 16, 24, 32, 48], 5, InvertedResidual)",
+    64,
+)
+for name in ("vit_b_16", "vit_b_32", "vit_l_16", "vit_l_32"):
+    built(name, f"{name}(num_classes=3, image_size=64)", 64)
+built("vit_b_32", "vit_b_32(image_size=64, representation_size=20, dropout=0.1, num_classes=3)", 64)
+built("VisionTransformer", "VisionTransformer(32, 8, 2, 4, 16, 24, num_classes=5)")
+built("inception_v3", "inception_v3(num_classes=3, init_weights=True)", 299)
+built("inception_v3", "inception_v3(num_classes=3, init_weights=False, aux_logits=False)", 96)
+built("Inception3", "Inception3(4, transform_input=True, init_weights=False)", 96)
+for each in "ABCDE":
+    given = {"A": "8, 16", "C": "8, channels_7x7=6"}.get(each, "8")
+    built(
+        f"torch.nn.Sequential torch.nn.Conv2d inception.Inception{each}",
+        f"Sequential(Conv2d(3, 8, 3), Inception{each}({given}))",
+        24,
+    )
+built(
+    "torch.nn.Sequential torch.nn.Conv2d inception.InceptionAux",
+    "Sequential(Conv2d(3, 8, 3), InceptionAux(8, 5))",
+    24,
+)
+built("googlenet", "googlenet(num_classes=3, init_weights=True)", 64)
+built("GoogLeNet", "GoogLeNet(3, False, True, False, dropout=0.1)", 64)
+built(
+    "torch.nn.Sequential torch.nn.Conv2d googlenet.Inception",
+    "Sequential(Conv2d(3, 8, 3), Inception(8, 4, 3, 6, 2, 5, 7))",
+    24,
+)
+built(
+    "torch.nn.Sequential torch.nn.Conv2d googlenet.InceptionAux",
+    "Sequential(Conv2d(3, 8, 3), InceptionAux(8, 5))",
+    26,
+)
+for kind in ("Encoder", "EncoderBlock", "MLPBlock"):
+    given = {
+        "Encoder": "8, 2, 4, 16, 24, 0.1, 0.1",
+        "EncoderBlock": "4, 16, 24, 0.1, 0.1",
+        "MLPBlock": "16, 24, 0.1",
+    }
+    CASES.append(
+        script(
+            f"torch.manual_seed {M}vision_transformer.{kind}",
+            f"""
+manual_seed(3)
+network = {kind}({given[kind]}).eval()
+x = tensor(np.random.default_rng(1).normal(size=(2, 8, 16)).astype(np.float32))
+result = [[(name, value) for name, value in network.state_dict().items()], network(x)]
+""",
+        )
+    )
+CASES.append(
+    script(
+        f"torch.manual_seed {M}vision_transformer.MLPBlock",
+        """
+manual_seed(3)
+network = MLPBlock(4, 6, 0.0)
+older = {}
+for name, value in network.state_dict().items():
+    place, kind = name.split(".")
+    older["linear_" + ("1" if place == "0" else "2") + "." + kind] = value.detach() + 1
+result = [str(network.load_state_dict(older)), [value.detach() for value in network.state_dict().values()]]
+""",
+    )
+)
+CASES.append(
+    script(
+        f"torch.manual_seed torch.nn.BatchNorm2d torch.nn.ReLU {M}VisionTransformer",
+        """
+from collections import namedtuple
+manual_seed(4)
+Stem = namedtuple("Stem", "out_channels kernel_size stride norm_layer activation_layer")
+stem = [Stem(4, 3, 2, BatchNorm2d, ReLU), Stem(8, 3, 4, BatchNorm2d, ReLU)]
+network = VisionTransformer(32, 8, 1, 2, 8, 12, num_classes=5, conv_stem_configs=stem).eval()
+x = tensor(np.random.default_rng(1).uniform(-1, 1, (1, 3, 32, 32)).astype(np.float32))
+result = [[(name, value) for name, value in network.state_dict().items()], network(x)]
+try:
+    network(x[..., :16])
+except AssertionError as error:
+    result.append(str(error))
+""",
+    )
+)
+CASES.append(
+    script(
+        f"{M}convnext.LayerNorm2d",
+        """
+x = tensor(np.random.default_rng(1).normal(size=(2, 6, 3, 4)).astype(np.float32))
+result = [LayerNorm2d(6, eps=1e-6)(x), [name for name, _ in LayerNorm2d(6).named_parameters()]]
+""",
+    )
+)
+for kind, name in (("Inception3", "inception_v3"), ("GoogLeNet", "googlenet")):
+    outputs = "InceptionOutputs" if kind == "Inception3" else "GoogLeNetOutputs"
+    CASES.append(
+        script(
+            f"torch.manual_seed torch.nn.BatchNorm2d torch.nn.Dropout {M}{name} {M}{outputs}",
+            f"""
+manual_seed(5)
+network = {name}(num_classes=3, init_weights=False, aux_logits=True)
+for module in network.modules():
+    if isinstance(module, (BatchNorm2d, Dropout)):
+        module.eval()
+x = tensor(np.random.default_rng(1).uniform(-1, 1, (1, 3, 299, 299)).astype(np.float32))
+found = network(x)
+result = [isinstance(found, {outputs}), found._fields, list(found)]
+""",
+            tolerance=1e-4,
+        )
+    )
+S = f"{M}segmentation."
+for name in (
+    "fcn_resnet50",
+    "fcn_resnet101",
+    "deeplabv3_resnet50",
+    "deeplabv3_resnet101",
+    "deeplabv3_mobilenet_v3_large",
+    "lraspp_mobilenet_v3_large",
+):
+    given = "" if name.startswith("lraspp") else ", aux_loss=True"
+    CASES.append(
+        script(
+            f"torch.manual_seed {S}{name}",
+            f"""
+manual_seed(6)
+network = {name}(weights_backbone=None, num_classes=5{given}).eval()
+x = tensor(np.random.default_rng(1).uniform(-1, 1, (1, 3, 64, 48)).astype(np.float32))
+result = [[(name, tuple(value.shape)) for name, value in network.state_dict().items()], list(network(x).items())]
+""",
+            tolerance=1e-4,
+        )
+    )
+SMALL = """
+manual_seed(7)
+network = {made}.eval()
+x = tensor(np.random.default_rng(1).uniform(-1, 1, (1, 8, 12, 10)).astype(np.float32))
+result = [[(name, value) for name, value in network.state_dict().items()], network({given})]
+"""
+for api, made in (
+    ("fcn.FCNHead", "FCNHead(8, 3)"),
+    ("deeplabv3.ASPPConv", "ASPPConv(8, 4, 2)"),
+    ("deeplabv3.ASPPPooling", "ASPPPooling(8, 4)"),
+    ("deeplabv3.ASPP", "ASPP(8, [2, 3], 6)"),
+    ("deeplabv3.DeepLabHead", "DeepLabHead(8, 3)"),
+    ("deeplabv3.DeepLabHead", "DeepLabHead(8, 3, (1, 2))"),
+):
+    CASES.append(script(f"torch.manual_seed {S}{api}", SMALL.format(made=made, given="x")))
+CASES.append(
+    script(
+        f"torch.manual_seed {S}lraspp.LRASPPHead",
+        SMALL.format(made="LRASPPHead(8, 8, 3, 6)", given="{'low': x, 'high': x[..., ::2, ::2]}"),
+    )
+)
+CASES.append(
+    script(
+        f"torch.manual_seed torch.nn.Identity torch.nn.Module {S}FCN {S}DeepLabV3 {S}LRASPP",
+        """
+manual_seed(8)
+class Backbone(Module):
+    def forward(self, x):
+        return {"out": x[..., ::2, ::2], "aux": x[..., ::4, ::4], "low": x[..., ::2, ::2], "high": x[..., ::4, ::4]}
+x = tensor(np.random.default_rng(1).uniform(-1, 1, (1, 4, 16, 12)).astype(np.float32))
+result = []
+for network in (FCN(Backbone(), Identity(), Identity()), DeepLabV3(Backbone(), Identity()), LRASPP(Backbone(), 4, 4, 3)):
+    result.append(list(network.eval()(x).items()))
+""",
+    )
+)
 built("get_model", "get_model('SqueezeNet1_1', num_classes=3)", 64)
 built("__dict__", "__dict__['squeezenet1_0'](num_classes=3)", 64)
 built("DenseNet", "DenseNet(8, (2, 3), 16, num_classes=5)")
@@ -93,15 +304,46 @@ WEIGHTS = [
     "SqueezeNet1_1",
     "MobileNet_V2",
     "DenseNet121",
+    "DenseNet161",
     "DenseNet169",
+    "DenseNet201",
+    "ResNeXt101_32X8D",
+    "ResNeXt101_64X4D",
+    "Wide_ResNet101_2",
+    "MobileNet_V3_Small",
+    "MobileNet_V3_Large",
+    *(f"EfficientNet_B{place}" for place in range(8)),
+    *(f"EfficientNet_V2_{size}" for size in "SML"),
+    *(f"ConvNeXt_{size}" for size in ("Tiny", "Small", "Base", "Large")),
+    *(f"ShuffleNet_V2_X{factor}" for factor in ("0_5", "1_0", "1_5", "2_0")),
+    *(f"ViT_{size}" for size in ("B_16", "B_32", "L_16", "L_32")),
+    "Inception_V3",
+    "GoogLeNet",
+    *(
+        f"segmentation.{name}"
+        for name in (
+            "FCN_ResNet50",
+            "FCN_ResNet101",
+            "DeepLabV3_ResNet50",
+            "DeepLabV3_ResNet101",
+            "DeepLabV3_MobileNet_V3_Large",
+            "LRASPP_MobileNet_V3_Large",
+        )
+    ),
 ]
 CASES.extend(
     script(
         f"{M}{name}_Weights",
         f"""
-kind = {name}_Weights
+kind = {name.rpartition(".")[2]}_Weights
 files = [getattr(each.value, "url", each.value).rpartition("/")[2] for each in kind]
-result = [[each.name for each in kind], files, kind.DEFAULT.name, kind["IMAGENET1K_V1"] is kind.IMAGENET1K_V1]
+first = next(iter(kind))
+result = [[each.name for each in kind], files, kind.DEFAULT.name, kind[first.name] is first]
+picture = tensor(np.random.default_rng(3).uniform(0, 1, (3, 40, 50)).astype(np.float32))
+for each in kind:
+    if "FEATURES" not in each.name:
+        found = each.transforms()(picture)
+        result.append([tuple(found.shape), found[:, ::37, ::41]])
 """,
     )
     for name in WEIGHTS

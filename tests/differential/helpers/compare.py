@@ -73,7 +73,9 @@ def resolve(api: str) -> Any:
         raise
     for length, part in enumerate(parts[1:], 2):
         if hasattr(found, part):
-            found = getattr(found, part)
+            # a function may hide the module of its name, as torchvision.models.googlenet does
+            hidden = sys.modules.get(".".join(parts[:length])) if length < len(parts) else None
+            found = hidden or getattr(found, part)
             continue
         try:
             found = importlib.import_module(".".join(parts[:length]))
