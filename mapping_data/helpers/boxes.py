@@ -35,6 +35,78 @@ def generalized_box_iou(boxes1, boxes2):
     return shared / together - (around - together) / around
 
 
+def distance_box_iou(boxes1, boxes2, eps=1e-7):
+    """torchvision.ops.distance_box_iou."""
+    shared, together = box_overlaps(boxes1, boxes2)
+    return shared / together - distance_of_middles(boxes1[:, None], boxes2[None], eps)
+
+
+def distance_of_middles(boxes1, boxes2, eps):
+    """How far the middles of boxes are apart, squared, as a share of the diagonal around both."""
+    apart = (boxes1[..., :2] + boxes1[..., 2:] - boxes2[..., :2] - boxes2[..., 2:]) / 2
+    around = ops.maximum(boxes1[..., 2:], boxes2[..., 2:]) - ops.minimum(boxes1[..., :2], boxes2[..., :2])
+    return (apart**2).sum(-1) / ((around**2).sum(-1) + eps)
+
+
+def unlike_shapes(boxes1, boxes2):
+    """How different the shapes of boxes are, between 0 and 1."""
+    first, second = (
+        ops.atan((each[..., 2] - each[..., 0]) / (each[..., 3] - each[..., 1])) for each in (boxes1, boxes2)
+    )
+    return 4 / np.pi**2 * (first - second) ** 2
+
+
+def complete_box_iou(boxes1, boxes2, eps=1e-7):
+    """torchvision.ops.complete_box_iou."""
+    shape = unlike_shapes(boxes1[:, None], boxes2[None])
+    weight = ops.stop_gradient(shape / (1 - box_iou(boxes1, boxes2) + shape + eps))
+    return distance_box_iou(boxes1, boxes2, eps) - weight * shape
+
+
+def overlap_of_pairs(boxes1, boxes2, eps):
+    """The share that the boxes of each pair have in common, and the area that they cover together."""
+    high, low = ops.minimum(boxes1[..., 2:], boxes2[..., 2:]), ops.maximum(boxes1[..., :2], boxes2[..., :2])
+    is_shared = (high > low).all(-1)
+    shared = ops.where(is_shared, (high - low).prod(-1), ops.zeros_like(high[..., 0]))
+    first, second = ((each[..., 2:] - each[..., :2]).prod(-1) for each in (boxes1, boxes2))
+    together = first + second - shared
+    return shared / (together + eps), together
+
+
+def reduced_loss(loss, reduction):
+    """The losses of boxes as they are asked for."""
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(
+            f"Invalid Value for arg 'reduction': '{reduction} \n "
+            "Supported reduction modes: 'none', 'mean', 'sum'"
+        )
+    if reduction == "mean":
+        return loss.mean() if loss.shape[0:1] != (0,) else 0.0 * loss.sum()
+    return loss if reduction == "none" else loss.sum()
+
+
+def generalized_box_iou_loss(boxes1, boxes2, reduction="none", eps=1e-7):
+    """torchvision.ops.generalized_box_iou_loss."""
+    share, together = overlap_of_pairs(boxes1, boxes2, eps)
+    around = ops.maximum(boxes1[..., 2:], boxes2[..., 2:]) - ops.minimum(boxes1[..., :2], boxes2[..., :2])
+    around = around.prod(-1)
+    return reduced_loss(1 - (share - (around - together) / (around + eps)), reduction)
+
+
+def distance_box_iou_loss(boxes1, boxes2, reduction="none", eps=1e-7):
+    """torchvision.ops.distance_box_iou_loss."""
+    share, _ = overlap_of_pairs(boxes1, boxes2, eps)
+    return reduced_loss(1 - share + distance_of_middles(boxes1, boxes2, eps), reduction)
+
+
+def complete_box_iou_loss(boxes1, boxes2, reduction="none", eps=1e-7):
+    """torchvision.ops.complete_box_iou_loss."""
+    share, _ = overlap_of_pairs(boxes1, boxes2, 1e-7)
+    shape = unlike_shapes(boxes1, boxes2)
+    weight = ops.stop_gradient(shape / (1 - share + shape + eps))
+    return reduced_loss(1 - share + distance_of_middles(boxes1, boxes2, 1e-7) + weight * shape, reduction)
+
+
 def box_convert(boxes, in_fmt, out_fmt):
     """torchvision.ops.box_convert, between `xyxy`, `xywh` and `cxcywh`."""
     if not {in_fmt, out_fmt} <= {"xyxy", "xywh", "cxcywh"}:

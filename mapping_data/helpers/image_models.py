@@ -26,7 +26,9 @@ class PretrainedWeights(enum.Enum):
     def preparation(self):
         """What torchvision's own preparation of images is asked for with these weights."""
         second = {"crop_size": 224, "resize_size": 232} if self.name.endswith("V2") else {"crop_size": 224}
-        return PREPARATIONS.get(self.value, {"resize_size": 520} if "COCO" in self.name else second)
+        if self.name == "COCO_V1":  # objects are found in images as they are
+            return {"resize_size": None, "mean": None}
+        return PREPARATIONS.get(self.value, {"resize_size": 520} if "VOC" in self.name else second)
 
     def transforms(self, **options):
         """What images go through before the network."""
@@ -34,8 +36,8 @@ class PretrainedWeights(enum.Enum):
 
 
 class PreparedImages(ImageTransform):
-    """torchvision.transforms._presets.ImageClassification and SemanticSegmentation: an image is brought to a
-    size, its middle may be cut out, and its numbers are normalized."""
+    """torchvision.transforms._presets.ImageClassification and its like: an image is brought to a size, its
+    middle may be cut out, and its numbers may be normalized."""
 
     def __init__(
         self,
@@ -48,14 +50,17 @@ class PreparedImages(ImageTransform):
         antialias=True,
     ):
         self.crop_size = None if crop_size is None else [crop_size]
-        self.resize_size, self.mean, self.std = [resize_size], list(mean), list(std)
+        self.resize_size = None if resize_size is None else [resize_size]
+        self.mean, self.std = None if mean is None else list(mean), list(std)
         self.interpolation, self.antialias = InterpolationMode(interpolation), antialias
 
     def forward(self, img):
-        img = resize_image(img, self.resize_size, self.interpolation, antialias=self.antialias)
+        if self.resize_size is not None:
+            img = resize_image(img, self.resize_size, self.interpolation, antialias=self.antialias)
         img = img if self.crop_size is None else center_crop(img, self.crop_size)
         img = img if isinstance(img, mindspore.Tensor) else pil_to_tensor(img)
-        return normalize_image(convert_image_dtype(img, mindspore.float32), self.mean, self.std)
+        img = convert_image_dtype(img, mindspore.float32)
+        return img if self.mean is None else normalize_image(img, self.mean, self.std)
 
 
 # What published weights are used with, where that is not an image of 256 whose middle of 224 is cut out

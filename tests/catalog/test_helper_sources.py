@@ -81,7 +81,15 @@ LEFT_OUT = (
     "torchvision.transforms.RandomSizedCrop",  # of earlier releases
     "torchvision.transforms.Scale",
     "torchvision.models._utils.",
-    *(f"torchvision.models.segmentation.{name}." for name in ("deeplabv3", "fcn", "lraspp")),  # not in the catalog
+    # parts of networks, which the catalog has not
+    *(f"torchvision.models.segmentation.{name}." for name in ("deeplabv3", "fcn", "lraspp")),
+    *(
+        f"torchvision.models.detection.{name}."
+        for name in (
+            *("_utils", "anchor_utils", "backbone_utils", "faster_rcnn", "generalized_rcnn", "image_list"),
+            *("mask_rcnn", "roi_heads", "rpn", "transform"),
+        )
+    ),
 )
 
 

@@ -34,7 +34,7 @@ OPTIONAL = (
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1]), TORCHVISION]
 
 from cases import CASES  # noqa: E402
-from torchvision_sources import declare_operators  # noqa: E402
+from torchvision_sources import declare_operators, use_definitions  # noqa: E402
 
 mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
 mindspore.runtime.launch_blocking()
@@ -514,6 +514,8 @@ def main(helpers: str, names: str, result: str, *only: str) -> None:
     ]
     used = {api for case in cases for api in case.apis}
     torch_names = {api: resolve(api) for api in used}
+    if "torchvision" in sys.modules:
+        use_definitions()
     ours = Side(torch_names, lambda value: torch.from_numpy(np.array(value)), torch)
     their_names = {api: made.get(by_api[api]) for api in used}
     needed = ("load_state_dict_of", "leaf", "gradients_of")
