@@ -145,6 +145,12 @@ class GeneralizedRCNNTransform(Module):
         )
 
 
+def change_of_images(min_size, max_size, image_mean, image_std, **options):
+    """How a network of detection changes images, by ImageNet's mean and spread where there are no others."""
+    mean, spread = image_mean or [0.485, 0.456, 0.406], image_std or [0.229, 0.224, 0.225]
+    return GeneralizedRCNNTransform(min_size, max_size, mean, spread, **options)
+
+
 class AnchorGenerator(Module):
     """torchvision.models.detection.anchor_utils.AnchorGenerator: boxes of some sizes and shapes around each
     place of the features."""
@@ -616,12 +622,8 @@ class RoIHeads(Module):
         return [], losses
 
 
-class GeneralizedRCNN(Module):
-    """torchvision.models.detection.generalized_rcnn.GeneralizedRCNN."""
-
-    def __init__(self, backbone, rpn, roi_heads, transform):
-        super().__init__()
-        self.transform, self.backbone, self.rpn, self.roi_heads = transform, backbone, rpn, roi_heads
+class DetectionNetwork(Module):
+    """What networks of detection have in common: images are checked, changed and read in several sizes."""
 
     def _check(self, targets):
         if targets is None:
@@ -634,10 +636,10 @@ class GeneralizedRCNN(Module):
                 shape = f"torch.Size({list(boxes.shape)})"
                 raise AssertionError(f"Expected target boxes to be a tensor of shape [N, 4], got {shape}.")
 
-    def construct(self, images, targets=None):
+    def _read(self, images, targets):
+        """The images and targets as they are changed, and the features."""
         if self.training:
             self._check(targets)
-        old = [tuple(image.shape[-2:]) for image in images]
         images, targets = self.transform(images, targets)
         for place, target in enumerate(targets or ()):
             boxes = target["boxes"].asnumpy()
@@ -650,6 +652,19 @@ class GeneralizedRCNN(Module):
         features = self.backbone(images.tensors)
         if isinstance(features, mindspore.Tensor):
             features = OrderedDict([("0", features)])
+        return images, targets, features
+
+
+class GeneralizedRCNN(DetectionNetwork):
+    """torchvision.models.detection.generalized_rcnn.GeneralizedRCNN."""
+
+    def __init__(self, backbone, rpn, roi_heads, transform):
+        super().__init__()
+        self.transform, self.backbone, self.rpn, self.roi_heads = transform, backbone, rpn, roi_heads
+
+    def construct(self, images, targets=None):
+        old = [tuple(image.shape[-2:]) for image in images]
+        images, targets, features = self._read(images, targets)
         proposals, losses = self.rpn(images, features, targets)
         found, further = self.roi_heads(features, proposals, images.image_sizes, targets)
         if self.training:
@@ -709,6 +724,16 @@ class FastRCNNPredictor(Module):
         return self.cls_score(x), self.bbox_pred(x)
 
 
+def channels_of(backbone):
+    """How many channels the features have that a network of detection reads."""
+    if not hasattr(backbone, "out_channels"):
+        raise ValueError(
+            "backbone should contain an attribute out_channels specifying the number of output channels "
+            "(assumed to be the same for all the levels)"
+        )
+    return backbone.out_channels
+
+
 def anchors_of_pyramid():
     """The anchors that a pyramid of five sizes has."""
     return AnchorGenerator(((32,), (64,), (128,), (256,), (512,)), ((0.5, 1.0, 2.0),) * 5)
@@ -750,16 +775,11 @@ class FasterRCNN(GeneralizedRCNN):
         bbox_reg_weights=None,
         **kwargs,
     ):
-        if not hasattr(backbone, "out_channels"):
-            raise ValueError(
-                "backbone should contain an attribute out_channels specifying the number of output channels "
-                "(assumed to be the same for all the levels)"
-            )
+        channels = channels_of(backbone)
         if num_classes is not None and box_predictor is not None:
             raise ValueError("num_classes should be None when box_predictor is specified")
         if num_classes is None and box_predictor is None:
             raise ValueError("num_classes should not be None when box_predictor is not specified")
-        channels = backbone.out_channels
         anchors = rpn_anchor_generator or anchors_of_pyramid()
         rpn = RegionProposalNetwork(
             anchors,
@@ -787,10 +807,8 @@ class FasterRCNN(GeneralizedRCNN):
             box_nms_thresh,
             box_detections_per_img,
         )
-        mean, spread = image_mean or [0.485, 0.456, 0.406], image_std or [0.229, 0.224, 0.225]
-        super().__init__(
-            backbone, rpn, heads, GeneralizedRCNNTransform(min_size, max_size, mean, spread, **kwargs)
-        )
+        change = change_of_images(min_size, max_size, image_mean, image_std, **kwargs)
+        super().__init__(backbone, rpn, heads, change)
 
 
 class MaskRCNNHeads(Sequential):
@@ -1015,8 +1033,9 @@ def mobile_detection(network, weights_backbone, is_trained, trainable_backbone_l
     return network(mobile_pyramid(backbone, True, layers), rpn_anchor_generator=anchors, **options)
 
 
-def published_detection(build, kind, weights, weights_backbone, num_classes, layers, options):
-    """A network of detection, with its published weights where there are `weights`; those have 91 classes."""
+def published_detection(build, kind, weights, weights_backbone, num_classes, layers, options, eps=None):
+    """A network of detection, with its published weights where there are `weights`; those have 91 classes,
+    and `eps` for what normalizes."""
     read = None if weights else weights_backbone
     network = functools.partial(
         build,
@@ -1027,10 +1046,10 @@ def published_detection(build, kind, weights, weights_backbone, num_classes, lay
     )
     classes = {"num_classes": 91 if num_classes is None else num_classes}
     made = published(network, kind, weights, False, classes, 91)
-    if weights and build.func is first_detection:
+    if weights and eps is not None:
         for module in made.modules():
             if isinstance(module, FrozenBatchNorm2d):
-                module.eps = 0.0
+                module.eps = eps
     return made
 
 
@@ -1056,7 +1075,9 @@ def fasterrcnn_resnet50_fpn(
     kind, options = FasterRCNN_ResNet50_FPN_Weights, kwargs
     read = chosen_weights(ResNet50_Weights, weights_backbone, False) if pretrained_backbone else None
     chosen, build = chosen_weights(kind, weights, pretrained), functools.partial(first_detection, FasterRCNN)
-    return published_detection(build, kind, chosen, read, num_classes, trainable_backbone_layers, options)
+    return published_detection(
+        build, kind, chosen, read, num_classes, trainable_backbone_layers, options, 0.0
+    )
 
 
 class FasterRCNN_ResNet50_FPN_V2_Weights(PretrainedWeights):
@@ -1170,7 +1191,9 @@ def maskrcnn_resnet50_fpn(
     kind, options = MaskRCNN_ResNet50_FPN_Weights, kwargs
     read = chosen_weights(ResNet50_Weights, weights_backbone, False) if pretrained_backbone else None
     chosen, build = chosen_weights(kind, weights, pretrained), functools.partial(first_detection, MaskRCNN)
-    return published_detection(build, kind, chosen, read, num_classes, trainable_backbone_layers, options)
+    return published_detection(
+        build, kind, chosen, read, num_classes, trainable_backbone_layers, options, 0.0
+    )
 
 
 class MaskRCNN_ResNet50_FPN_V2_Weights(PretrainedWeights):

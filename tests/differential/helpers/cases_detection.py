@@ -255,6 +255,49 @@ for missing in (None, [{"boxes": targets[0]["boxes"]}]):
         tolerance=1e-4,
     )
 )
+for empty in (False, True):
+    before = SMALL.replace("EMPTY", str(empty)).replace("COUNT", str(int(not empty)))
+    apis = f"{PARTS} torch.nn.BatchNorm2d {D}retinanet.RetinaNetHead {D}RetinaNet"
+    for kind in ("l1", "smooth_l1", "giou", "diou", "ciou"):
+        made = f"""
+anchors = given["rpn_anchor_generator"]
+head = RetinaNetHead(6, 6, 3{", BatchNorm2d" if kind == "giou" else ""})
+head.regression_head._loss_type = {kind!r}
+network = RetinaNet(Backbone(), 3, 64, 96, anchor_generator=anchors, head=head, score_thresh=0.011, topk_candidates=30)
+"""
+        CASES.append(script(apis, before + made + TRAINED, inputs=IMAGES, tolerance=1e-4))
+    CASES.append(
+        script(
+            apis,
+            before
+            + made
+            + FOUND
+            + "network.score_thresh = 2.0\nresult.append([sorted(each.items()) for each in network([x])])\n",
+            inputs=IMAGES,
+            tolerance=1e-3,
+            gradients=False,
+        )
+    )
+CASES.append(
+    script(
+        f"torch.manual_seed {D}retinanet.RetinaNetClassificationHead {D}retinanet.RetinaNetRegressionHead",
+        """
+manual_seed(5)
+result = []
+for network in (RetinaNetClassificationHead(4, 2, 3, 0.1), RetinaNetRegressionHead(4, 2)):
+    result += [[(name, value.detach().clone()) for name, value in network.state_dict().items()], network([x, x[..., ::2]])]
+    older = {}
+    for name, value in network.state_dict().items():
+        parts = name.split(".")
+        older[name if parts[0] != "conv" else f"conv.{2 * int(parts[1])}.{parts[3]}"] = value.detach() * 2
+    network.load_state_dict(older)
+    network.load_state_dict(network.state_dict())
+    result.append(network([x]))
+""",
+        inputs={"x": "normal(2, 4, 8, 6)"},
+        tolerance=1e-4,
+    )
+)
 BUILT = """
 manual_seed(7)
 network = {made}
@@ -271,6 +314,8 @@ for name in (
     "fasterrcnn_mobilenet_v3_large_320_fpn",
     "maskrcnn_resnet50_fpn",
     "maskrcnn_resnet50_fpn_v2",
+    "retinanet_resnet50_fpn",
+    "retinanet_resnet50_fpn_v2",
 ):
     made = (
         f"{name}(weights_backbone=None, num_classes=3, min_size=64, max_size=80, box_batch_size_per_image=32)"
@@ -323,5 +368,7 @@ result = [[each.name for each in kind], files, kind.DEFAULT.name, kind.DEFAULT.t
         "FasterRCNN_MobileNet_V3_Large_320_FPN",
         "MaskRCNN_ResNet50_FPN",
         "MaskRCNN_ResNet50_FPN_V2",
+        "RetinaNet_ResNet50_FPN",
+        "RetinaNet_ResNet50_FPN_V2",
     )
 )
