@@ -1033,23 +1033,42 @@ def mobile_detection(network, weights_backbone, is_trained, trainable_backbone_l
     return network(mobile_pyramid(backbone, True, layers), rpn_anchor_generator=anchors, **options)
 
 
-def published_detection(build, kind, weights, weights_backbone, num_classes, layers, options, eps=None):
-    """A network of detection, with its published weights where there are `weights`; those have 91 classes,
-    and `eps` for what normalizes."""
-    read = None if weights else weights_backbone
-    network = functools.partial(
-        build,
-        weights_backbone=read,
-        is_trained=bool(weights or read),
-        trainable_backbone_layers=layers,
-        **options,
-    )
-    classes = {"num_classes": 91 if num_classes is None else num_classes}
-    made = published(network, kind, weights, False, classes, 91)
-    if weights and eps is not None:
-        for module in made.modules():
-            if isinstance(module, FrozenBatchNorm2d):
-                module.eps = eps
+def published_detection(name, kind, kind_read, build, has_read=True, eps=None, **usual):
+    """The function `name`, which makes a network of detection, with published weights of a `kind` where they
+    are asked for; those have 91 classes, and `eps` for what normalizes. Otherwise what it reads has weights
+    of another kind, without being asked where `has_read`. `usual` are options that it has."""
+    first = next(iter(kind_read)) if has_read else None
+
+    def made(
+        weights=None,
+        progress=True,
+        num_classes=None,
+        weights_backbone=first,
+        trainable_backbone_layers=None,
+        *,
+        pretrained=False,
+        pretrained_backbone=True,
+        **kwargs,
+    ):
+        chosen = chosen_weights(kind, weights, pretrained)
+        is_read = pretrained_backbone and not chosen
+        read = chosen_weights(kind_read, weights_backbone, False) if is_read else None
+        network = functools.partial(
+            build,
+            weights_backbone=read,
+            is_trained=bool(chosen or read),
+            trainable_backbone_layers=trainable_backbone_layers,
+            **{**usual, **kwargs},
+        )
+        classes = {"num_classes": 91 if num_classes is None else num_classes}
+        found = published(network, kind, chosen, False, classes, 91)
+        if chosen and eps is not None:
+            for module in found.modules():
+                if isinstance(module, FrozenBatchNorm2d):
+                    module.eps = eps
+        return found
+
+    made.__name__ = name
     return made
 
 
@@ -1060,24 +1079,14 @@ class FasterRCNN_ResNet50_FPN_Weights(PretrainedWeights):
     DEFAULT = COCO_V1
 
 
-def fasterrcnn_resnet50_fpn(
-    weights=None,
-    progress=True,
-    num_classes=None,
-    weights_backbone=ResNet50_Weights.IMAGENET1K_V1,
-    trainable_backbone_layers=None,
-    *,
-    pretrained=False,
-    pretrained_backbone=True,
-    **kwargs,
-):
-    """torchvision.models.detection.fasterrcnn_resnet50_fpn."""
-    kind, options = FasterRCNN_ResNet50_FPN_Weights, kwargs
-    read = chosen_weights(ResNet50_Weights, weights_backbone, False) if pretrained_backbone else None
-    chosen, build = chosen_weights(kind, weights, pretrained), functools.partial(first_detection, FasterRCNN)
-    return published_detection(
-        build, kind, chosen, read, num_classes, trainable_backbone_layers, options, 0.0
-    )
+# torchvision.models.detection.fasterrcnn_resnet50_fpn
+fasterrcnn_resnet50_fpn = published_detection(
+    "fasterrcnn_resnet50_fpn",
+    FasterRCNN_ResNet50_FPN_Weights,
+    ResNet50_Weights,
+    functools.partial(first_detection, FasterRCNN),
+    eps=0.0,
+)
 
 
 class FasterRCNN_ResNet50_FPN_V2_Weights(PretrainedWeights):
@@ -1087,22 +1096,14 @@ class FasterRCNN_ResNet50_FPN_V2_Weights(PretrainedWeights):
     DEFAULT = COCO_V1
 
 
-def fasterrcnn_resnet50_fpn_v2(
-    weights=None,
-    progress=True,
-    num_classes=None,
-    weights_backbone=None,
-    trainable_backbone_layers=None,
-    *,
-    pretrained=False,
-    pretrained_backbone=True,
-    **kwargs,
-):
-    """torchvision.models.detection.fasterrcnn_resnet50_fpn_v2."""
-    kind, options = FasterRCNN_ResNet50_FPN_V2_Weights, kwargs
-    read = chosen_weights(ResNet50_Weights, weights_backbone, False) if pretrained_backbone else None
-    chosen, build = chosen_weights(kind, weights, pretrained), functools.partial(second_detection, FasterRCNN)
-    return published_detection(build, kind, chosen, read, num_classes, trainable_backbone_layers, options)
+# torchvision.models.detection.fasterrcnn_resnet50_fpn_v2
+fasterrcnn_resnet50_fpn_v2 = published_detection(
+    "fasterrcnn_resnet50_fpn_v2",
+    FasterRCNN_ResNet50_FPN_V2_Weights,
+    ResNet50_Weights,
+    functools.partial(second_detection, FasterRCNN),
+    has_read=False,
+)
 
 
 class FasterRCNN_MobileNet_V3_Large_FPN_Weights(PretrainedWeights):
@@ -1112,24 +1113,14 @@ class FasterRCNN_MobileNet_V3_Large_FPN_Weights(PretrainedWeights):
     DEFAULT = COCO_V1
 
 
-def fasterrcnn_mobilenet_v3_large_fpn(
-    weights=None,
-    progress=True,
-    num_classes=None,
-    weights_backbone=MobileNet_V3_Large_Weights.IMAGENET1K_V1,
-    trainable_backbone_layers=None,
-    *,
-    pretrained=False,
-    pretrained_backbone=True,
-    **kwargs,
-):
-    """torchvision.models.detection.fasterrcnn_mobilenet_v3_large_fpn."""
-    kind, options = FasterRCNN_MobileNet_V3_Large_FPN_Weights, {"rpn_score_thresh": 0.05, **kwargs}
-    read = (
-        chosen_weights(MobileNet_V3_Large_Weights, weights_backbone, False) if pretrained_backbone else None
-    )
-    chosen, build = chosen_weights(kind, weights, pretrained), functools.partial(mobile_detection, FasterRCNN)
-    return published_detection(build, kind, chosen, read, num_classes, trainable_backbone_layers, options)
+# torchvision.models.detection.fasterrcnn_mobilenet_v3_large_fpn
+fasterrcnn_mobilenet_v3_large_fpn = published_detection(
+    "fasterrcnn_mobilenet_v3_large_fpn",
+    FasterRCNN_MobileNet_V3_Large_FPN_Weights,
+    MobileNet_V3_Large_Weights,
+    functools.partial(mobile_detection, FasterRCNN),
+    rpn_score_thresh=0.05,
+)
 
 
 class FasterRCNN_MobileNet_V3_Large_320_FPN_Weights(PretrainedWeights):
@@ -1139,34 +1130,18 @@ class FasterRCNN_MobileNet_V3_Large_320_FPN_Weights(PretrainedWeights):
     DEFAULT = COCO_V1
 
 
-def fasterrcnn_mobilenet_v3_large_320_fpn(
-    weights=None,
-    progress=True,
-    num_classes=None,
-    weights_backbone=MobileNet_V3_Large_Weights.IMAGENET1K_V1,
-    trainable_backbone_layers=None,
-    *,
-    pretrained=False,
-    pretrained_backbone=True,
-    **kwargs,
-):
-    """torchvision.models.detection.fasterrcnn_mobilenet_v3_large_320_fpn."""
-    kind, options = (
-        FasterRCNN_MobileNet_V3_Large_320_FPN_Weights,
-        {
-            "min_size": 320,
-            "max_size": 640,
-            "rpn_pre_nms_top_n_test": 150,
-            "rpn_post_nms_top_n_test": 150,
-            "rpn_score_thresh": 0.05,
-            **kwargs,
-        },
-    )
-    read = (
-        chosen_weights(MobileNet_V3_Large_Weights, weights_backbone, False) if pretrained_backbone else None
-    )
-    chosen, build = chosen_weights(kind, weights, pretrained), functools.partial(mobile_detection, FasterRCNN)
-    return published_detection(build, kind, chosen, read, num_classes, trainable_backbone_layers, options)
+# torchvision.models.detection.fasterrcnn_mobilenet_v3_large_320_fpn
+fasterrcnn_mobilenet_v3_large_320_fpn = published_detection(
+    "fasterrcnn_mobilenet_v3_large_320_fpn",
+    FasterRCNN_MobileNet_V3_Large_320_FPN_Weights,
+    MobileNet_V3_Large_Weights,
+    functools.partial(mobile_detection, FasterRCNN),
+    min_size=320,
+    max_size=640,
+    rpn_pre_nms_top_n_test=150,
+    rpn_post_nms_top_n_test=150,
+    rpn_score_thresh=0.05,
+)
 
 
 class MaskRCNN_ResNet50_FPN_Weights(PretrainedWeights):
@@ -1176,24 +1151,14 @@ class MaskRCNN_ResNet50_FPN_Weights(PretrainedWeights):
     DEFAULT = COCO_V1
 
 
-def maskrcnn_resnet50_fpn(
-    weights=None,
-    progress=True,
-    num_classes=None,
-    weights_backbone=ResNet50_Weights.IMAGENET1K_V1,
-    trainable_backbone_layers=None,
-    *,
-    pretrained=False,
-    pretrained_backbone=True,
-    **kwargs,
-):
-    """torchvision.models.detection.maskrcnn_resnet50_fpn."""
-    kind, options = MaskRCNN_ResNet50_FPN_Weights, kwargs
-    read = chosen_weights(ResNet50_Weights, weights_backbone, False) if pretrained_backbone else None
-    chosen, build = chosen_weights(kind, weights, pretrained), functools.partial(first_detection, MaskRCNN)
-    return published_detection(
-        build, kind, chosen, read, num_classes, trainable_backbone_layers, options, 0.0
-    )
+# torchvision.models.detection.maskrcnn_resnet50_fpn
+maskrcnn_resnet50_fpn = published_detection(
+    "maskrcnn_resnet50_fpn",
+    MaskRCNN_ResNet50_FPN_Weights,
+    ResNet50_Weights,
+    functools.partial(first_detection, MaskRCNN),
+    eps=0.0,
+)
 
 
 class MaskRCNN_ResNet50_FPN_V2_Weights(PretrainedWeights):
@@ -1203,19 +1168,11 @@ class MaskRCNN_ResNet50_FPN_V2_Weights(PretrainedWeights):
     DEFAULT = COCO_V1
 
 
-def maskrcnn_resnet50_fpn_v2(
-    weights=None,
-    progress=True,
-    num_classes=None,
-    weights_backbone=None,
-    trainable_backbone_layers=None,
-    *,
-    pretrained=False,
-    pretrained_backbone=True,
-    **kwargs,
-):
-    """torchvision.models.detection.maskrcnn_resnet50_fpn_v2."""
-    kind, options = MaskRCNN_ResNet50_FPN_V2_Weights, kwargs
-    read = chosen_weights(ResNet50_Weights, weights_backbone, False) if pretrained_backbone else None
-    chosen, build = chosen_weights(kind, weights, pretrained), functools.partial(second_detection, MaskRCNN)
-    return published_detection(build, kind, chosen, read, num_classes, trainable_backbone_layers, options)
+# torchvision.models.detection.maskrcnn_resnet50_fpn_v2
+maskrcnn_resnet50_fpn_v2 = published_detection(
+    "maskrcnn_resnet50_fpn_v2",
+    MaskRCNN_ResNet50_FPN_V2_Weights,
+    ResNet50_Weights,
+    functools.partial(second_detection, MaskRCNN),
+    has_read=False,
+)

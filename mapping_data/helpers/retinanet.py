@@ -262,22 +262,14 @@ class RetinaNet_ResNet50_FPN_Weights(PretrainedWeights):
     DEFAULT = COCO_V1
 
 
-def retinanet_resnet50_fpn(
-    weights=None,
-    progress=True,
-    num_classes=None,
-    weights_backbone=ResNet50_Weights.IMAGENET1K_V1,
-    trainable_backbone_layers=None,
-    *,
-    pretrained=False,
-    pretrained_backbone=True,
-    **kwargs,
-):
-    """torchvision.models.detection.retinanet_resnet50_fpn."""
-    kind = RetinaNet_ResNet50_FPN_Weights
-    read = chosen_weights(ResNet50_Weights, weights_backbone, False) if pretrained_backbone else None
-    chosen, build = chosen_weights(kind, weights, pretrained), functools.partial(first_retina, RetinaNet)
-    return published_detection(build, kind, chosen, read, num_classes, trainable_backbone_layers, kwargs, 0.0)
+# torchvision.models.detection.retinanet_resnet50_fpn
+retinanet_resnet50_fpn = published_detection(
+    "retinanet_resnet50_fpn",
+    RetinaNet_ResNet50_FPN_Weights,
+    ResNet50_Weights,
+    functools.partial(first_retina, RetinaNet),
+    eps=0.0,
+)
 
 
 class RetinaNet_ResNet50_FPN_V2_Weights(PretrainedWeights):
@@ -287,19 +279,11 @@ class RetinaNet_ResNet50_FPN_V2_Weights(PretrainedWeights):
     DEFAULT = COCO_V1
 
 
-def retinanet_resnet50_fpn_v2(
-    weights=None,
-    progress=True,
-    num_classes=None,
-    weights_backbone=None,
-    trainable_backbone_layers=None,
-    *,
-    pretrained=False,
-    pretrained_backbone=True,
-    **kwargs,
-):
-    """torchvision.models.detection.retinanet_resnet50_fpn_v2."""
-    kind = RetinaNet_ResNet50_FPN_V2_Weights
-    read = chosen_weights(ResNet50_Weights, weights_backbone, False) if pretrained_backbone else None
-    chosen, build = chosen_weights(kind, weights, pretrained), functools.partial(second_retina, RetinaNet)
-    return published_detection(build, kind, chosen, read, num_classes, trainable_backbone_layers, kwargs)
+# torchvision.models.detection.retinanet_resnet50_fpn_v2
+retinanet_resnet50_fpn_v2 = published_detection(
+    "retinanet_resnet50_fpn_v2",
+    RetinaNet_ResNet50_FPN_V2_Weights,
+    ResNet50_Weights,
+    functools.partial(second_retina, RetinaNet),
+    has_read=False,
+)

@@ -120,7 +120,7 @@ class LRASPP(Module):
         return OrderedDict(out=resized_to(self.classifier(self.backbone(input)), input.shape[-2:]))
 
 
-def residual_segmentation(network, head, backbone, weights_backbone, num_classes, aux_loss):
+def residual_segmentation(network, head, backbone, weights_backbone, *, num_classes, aux_loss):
     """A network that reads the last stage of a residual network, and the stage before it beside that."""
     stages = {"layer4": "out", "layer3": "aux"} if aux_loss else {"layer4": "out"}
     made = backbone(weights=weights_backbone, replace_stride_with_dilation=[False, True, True])
@@ -153,14 +153,35 @@ def light_segmentation(weights_backbone, num_classes):
     return LRASPP(kept, features[low].out_channels, features[high].out_channels, num_classes)
 
 
-def published_segmentation(network, kind, weights, num_classes, aux_loss):
-    """A network of pixels, with its published weights where there are `weights`; those have 21 classes, and
-    layers beside the network."""
-    if weights and aux_loss is False:
-        raise ValueError("The parameter 'aux_loss' expected value True but got False instead.")
-    has_aside = bool(weights) if aux_loss is None else aux_loss
-    options = {"num_classes": 21 if num_classes is None else num_classes, "aux_loss": has_aside}
-    return published(network, kind, weights, False, options, 21)
+def published_segmentation(name, kind, kind_read, build):
+    """The function `name`, which makes a network of pixels, with published weights of a `kind` where they are
+    asked for; those have 21 classes, and layers beside the network. Otherwise what it reads has weights of
+    another kind."""
+    first = next(iter(kind_read))
+
+    def made(
+        weights=None,
+        progress=True,
+        num_classes=None,
+        aux_loss=None,
+        weights_backbone=first,
+        *,
+        pretrained=False,
+        pretrained_backbone=True,
+        **kwargs,
+    ):
+        chosen = chosen_weights(kind, weights, pretrained)
+        if chosen and aux_loss is False:
+            raise ValueError("The parameter 'aux_loss' expected value True but got False instead.")
+        read = weights_backbone if pretrained_backbone and not chosen else None
+        options = {
+            "num_classes": 21 if num_classes is None else num_classes,
+            "aux_loss": bool(chosen) if aux_loss is None else aux_loss,
+        }
+        return published(functools.partial(build, read), kind, chosen, False, options, 21)
+
+    made.__name__ = name
+    return made
 
 
 class FCN_ResNet50_Weights(PretrainedWeights):
@@ -170,22 +191,13 @@ class FCN_ResNet50_Weights(PretrainedWeights):
     DEFAULT = COCO_WITH_VOC_LABELS_V1
 
 
-def fcn_resnet50(
-    weights=None,
-    progress=True,
-    num_classes=None,
-    aux_loss=None,
-    weights_backbone=ResNet50_Weights.IMAGENET1K_V1,
-    *,
-    pretrained=False,
-    pretrained_backbone=True,
-    **kwargs,
-):
-    """torchvision.models.segmentation.fcn_resnet50."""
-    chosen = chosen_weights(FCN_ResNet50_Weights, weights, pretrained)
-    read = weights_backbone if pretrained_backbone and not chosen else None
-    network = functools.partial(residual_segmentation, FCN, FCNHead, resnet50, read)
-    return published_segmentation(network, FCN_ResNet50_Weights, chosen, num_classes, aux_loss)
+# torchvision.models.segmentation.fcn_resnet50
+fcn_resnet50 = published_segmentation(
+    "fcn_resnet50",
+    FCN_ResNet50_Weights,
+    ResNet50_Weights,
+    functools.partial(residual_segmentation, FCN, FCNHead, resnet50),
+)
 
 
 class FCN_ResNet101_Weights(PretrainedWeights):
@@ -195,22 +207,13 @@ class FCN_ResNet101_Weights(PretrainedWeights):
     DEFAULT = COCO_WITH_VOC_LABELS_V1
 
 
-def fcn_resnet101(
-    weights=None,
-    progress=True,
-    num_classes=None,
-    aux_loss=None,
-    weights_backbone=ResNet101_Weights.IMAGENET1K_V1,
-    *,
-    pretrained=False,
-    pretrained_backbone=True,
-    **kwargs,
-):
-    """torchvision.models.segmentation.fcn_resnet101."""
-    chosen = chosen_weights(FCN_ResNet101_Weights, weights, pretrained)
-    read = weights_backbone if pretrained_backbone and not chosen else None
-    network = functools.partial(residual_segmentation, FCN, FCNHead, resnet101, read)
-    return published_segmentation(network, FCN_ResNet101_Weights, chosen, num_classes, aux_loss)
+# torchvision.models.segmentation.fcn_resnet101
+fcn_resnet101 = published_segmentation(
+    "fcn_resnet101",
+    FCN_ResNet101_Weights,
+    ResNet101_Weights,
+    functools.partial(residual_segmentation, FCN, FCNHead, resnet101),
+)
 
 
 class DeepLabV3_ResNet50_Weights(PretrainedWeights):
@@ -220,22 +223,13 @@ class DeepLabV3_ResNet50_Weights(PretrainedWeights):
     DEFAULT = COCO_WITH_VOC_LABELS_V1
 
 
-def deeplabv3_resnet50(
-    weights=None,
-    progress=True,
-    num_classes=None,
-    aux_loss=None,
-    weights_backbone=ResNet50_Weights.IMAGENET1K_V1,
-    *,
-    pretrained=False,
-    pretrained_backbone=True,
-    **kwargs,
-):
-    """torchvision.models.segmentation.deeplabv3_resnet50."""
-    chosen = chosen_weights(DeepLabV3_ResNet50_Weights, weights, pretrained)
-    read = weights_backbone if pretrained_backbone and not chosen else None
-    network = functools.partial(residual_segmentation, DeepLabV3, DeepLabHead, resnet50, read)
-    return published_segmentation(network, DeepLabV3_ResNet50_Weights, chosen, num_classes, aux_loss)
+# torchvision.models.segmentation.deeplabv3_resnet50
+deeplabv3_resnet50 = published_segmentation(
+    "deeplabv3_resnet50",
+    DeepLabV3_ResNet50_Weights,
+    ResNet50_Weights,
+    functools.partial(residual_segmentation, DeepLabV3, DeepLabHead, resnet50),
+)
 
 
 class DeepLabV3_ResNet101_Weights(PretrainedWeights):
@@ -245,22 +239,13 @@ class DeepLabV3_ResNet101_Weights(PretrainedWeights):
     DEFAULT = COCO_WITH_VOC_LABELS_V1
 
 
-def deeplabv3_resnet101(
-    weights=None,
-    progress=True,
-    num_classes=None,
-    aux_loss=None,
-    weights_backbone=ResNet101_Weights.IMAGENET1K_V1,
-    *,
-    pretrained=False,
-    pretrained_backbone=True,
-    **kwargs,
-):
-    """torchvision.models.segmentation.deeplabv3_resnet101."""
-    chosen = chosen_weights(DeepLabV3_ResNet101_Weights, weights, pretrained)
-    read = weights_backbone if pretrained_backbone and not chosen else None
-    network = functools.partial(residual_segmentation, DeepLabV3, DeepLabHead, resnet101, read)
-    return published_segmentation(network, DeepLabV3_ResNet101_Weights, chosen, num_classes, aux_loss)
+# torchvision.models.segmentation.deeplabv3_resnet101
+deeplabv3_resnet101 = published_segmentation(
+    "deeplabv3_resnet101",
+    DeepLabV3_ResNet101_Weights,
+    ResNet101_Weights,
+    functools.partial(residual_segmentation, DeepLabV3, DeepLabHead, resnet101),
+)
 
 
 class DeepLabV3_MobileNet_V3_Large_Weights(PretrainedWeights):
@@ -270,24 +255,13 @@ class DeepLabV3_MobileNet_V3_Large_Weights(PretrainedWeights):
     DEFAULT = COCO_WITH_VOC_LABELS_V1
 
 
-def deeplabv3_mobilenet_v3_large(
-    weights=None,
-    progress=True,
-    num_classes=None,
-    aux_loss=None,
-    weights_backbone=MobileNet_V3_Large_Weights.IMAGENET1K_V1,
-    *,
-    pretrained=False,
-    pretrained_backbone=True,
-    **kwargs,
-):
-    """torchvision.models.segmentation.deeplabv3_mobilenet_v3_large."""
-    chosen = chosen_weights(DeepLabV3_MobileNet_V3_Large_Weights, weights, pretrained)
-    read = weights_backbone if pretrained_backbone and not chosen else None
-    network = functools.partial(mobile_segmentation, read)
-    return published_segmentation(
-        network, DeepLabV3_MobileNet_V3_Large_Weights, chosen, num_classes, aux_loss
-    )
+# torchvision.models.segmentation.deeplabv3_mobilenet_v3_large
+deeplabv3_mobilenet_v3_large = published_segmentation(
+    "deeplabv3_mobilenet_v3_large",
+    DeepLabV3_MobileNet_V3_Large_Weights,
+    MobileNet_V3_Large_Weights,
+    mobile_segmentation,
+)
 
 
 class LRASPP_MobileNet_V3_Large_Weights(PretrainedWeights):
