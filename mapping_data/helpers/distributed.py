@@ -147,10 +147,43 @@ def monitored_barrier(group=None, timeout=None, wait_all_ranks=False):
     barrier(group)
 
 
+class Work:
+    """torch.distributed.Work: what `async_op=True` gives back; here the work is done by then."""
+
+    def __init__(self, tensors=()):
+        self.tensors = list(tensors)
+
+    def wait(self, timeout=None):
+        """Whether it succeeded."""
+        return True
+
+    def is_completed(self):
+        return True
+
+    def is_success(self):
+        return True
+
+    def exception(self):
+        """The error, if there was one."""
+
+    def synchronize(self):
+        """Nothing: there is nothing to wait for."""
+
+    def result(self):
+        """The Tensors that were computed."""
+        return self.tensors
+
+
+def work_if_asked(async_op, *tensors):
+    """What a collective gives back: Work of these Tensors if `async_op` is true, else None."""
+    return Work(tensors) if async_op else None
+
+
 def barrier(group=None, async_op=False, device_ids=None):
     """torch.distributed.barrier."""
     if get_world_size() > 1:
         ops.Barrier()()
+    return work_if_asked(async_op)
 
 
 class RedOpType(enum.Enum):
@@ -197,17 +230,19 @@ def all_reduce(tensor, op=ReduceOp.SUM, group=None, async_op=False):
     if get_world_size() > 1:
         total = ops.AllReduce((ReduceOp.SUM if op == ReduceOp.AVG else op).value)(tensor)
         write_(tensor, total / get_world_size() if op == ReduceOp.AVG else total)
+    return work_if_asked(async_op, tensor)
 
 
 def reduce_to_one(tensor, dst=None, op=ReduceOp.SUM, group=None, async_op=False, group_dst=None):
     """torch.distributed.reduce; here all processes get the result."""
-    all_reduce(tensor, op)
+    return all_reduce(tensor, op, async_op=async_op)
 
 
 def broadcast(tensor, src=None, group=None, async_op=False, group_src=None):
     """torch.distributed.broadcast: in place."""
     if get_world_size() > 1:
         write_(tensor, ops.Broadcast(src or 0)((tensor,))[0])
+    return work_if_asked(async_op, tensor)
 
 
 def all_gather(tensor_list, tensor, group=None, async_op=False):
@@ -216,6 +251,7 @@ def all_gather(tensor_list, tensor, group=None, async_op=False):
     gathered = ops.AllGather()(tensor.expand_dims(0)) if count > 1 else tensor.expand_dims(0)
     for place in range(count):
         write_(tensor_list[place], gathered[place])
+    return work_if_asked(async_op, *tensor_list)
 
 
 def all_gather_object(object_list, obj, group=None):
