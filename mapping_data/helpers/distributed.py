@@ -135,6 +135,16 @@ def get_rank(group=None):
     return communication.get_rank() if get_world_size() > 1 else 0
 
 
+def get_process_group_ranks(group=None):
+    """torch.distributed.get_process_group_ranks: of all processes."""
+    return list(range(get_world_size()))
+
+
+def rank_in_other_group(group, rank):
+    """torch.distributed.get_global_rank and get_group_rank: the groups are of all processes."""
+    return rank
+
+
 def get_backend(group=None):
     """torch.distributed.get_backend: the name that init_process_group was given."""
     if not process_group:
@@ -147,10 +157,43 @@ def monitored_barrier(group=None, timeout=None, wait_all_ranks=False):
     barrier(group)
 
 
+class Work:
+    """torch.distributed.Work: what `async_op=True` gives back; here the work is done by then."""
+
+    def __init__(self, tensors=()):
+        self.tensors = list(tensors)
+
+    def wait(self, timeout=None):
+        """Whether it succeeded."""
+        return True
+
+    def is_completed(self):
+        return True
+
+    def is_success(self):
+        return True
+
+    def exception(self):
+        """The error, if there was one."""
+
+    def synchronize(self):
+        """Nothing: there is nothing to wait for."""
+
+    def result(self):
+        """The Tensors that were computed."""
+        return self.tensors
+
+
+def work_if_asked(async_op, *tensors):
+    """What a collective gives back: Work of these Tensors if `async_op` is true, else None."""
+    return Work(tensors) if async_op else None
+
+
 def barrier(group=None, async_op=False, device_ids=None):
     """torch.distributed.barrier."""
     if get_world_size() > 1:
         ops.Barrier()()
+    return work_if_asked(async_op)
 
 
 class RedOpType(enum.Enum):
@@ -197,17 +240,19 @@ def all_reduce(tensor, op=ReduceOp.SUM, group=None, async_op=False):
     if get_world_size() > 1:
         total = ops.AllReduce((ReduceOp.SUM if op == ReduceOp.AVG else op).value)(tensor)
         write_(tensor, total / get_world_size() if op == ReduceOp.AVG else total)
+    return work_if_asked(async_op, tensor)
 
 
 def reduce_to_one(tensor, dst=None, op=ReduceOp.SUM, group=None, async_op=False, group_dst=None):
     """torch.distributed.reduce; here all processes get the result."""
-    all_reduce(tensor, op)
+    return all_reduce(tensor, op, async_op=async_op)
 
 
 def broadcast(tensor, src=None, group=None, async_op=False, group_src=None):
     """torch.distributed.broadcast: in place."""
     if get_world_size() > 1:
         write_(tensor, ops.Broadcast(src or 0)((tensor,))[0])
+    return work_if_asked(async_op, tensor)
 
 
 def all_gather(tensor_list, tensor, group=None, async_op=False):
@@ -216,19 +261,91 @@ def all_gather(tensor_list, tensor, group=None, async_op=False):
     gathered = ops.AllGather()(tensor.expand_dims(0)) if count > 1 else tensor.expand_dims(0)
     for place in range(count):
         write_(tensor_list[place], gathered[place])
+    return work_if_asked(async_op, *tensor_list)
+
+
+def all_gather_into_tensor(output_tensor, input_tensor, group=None, async_op=False):
+    """torch.distributed.all_gather_into_tensor: one behind the other, or each as a row."""
+    gathered = ops.AllGather()(input_tensor) if get_world_size() > 1 else input_tensor
+    write_(output_tensor, gathered.reshape(output_tensor.shape))
+    return work_if_asked(async_op, output_tensor)
+
+
+def reduce_scatter_tensor(output, input, op=ReduceOp.SUM, group=None, async_op=False):
+    """torch.distributed.reduce_scatter_tensor: this process's part of the sum."""
+    part = input
+    if get_world_size() > 1:
+        rows = input.reshape((-1, *output.shape[1:]))
+        part = ops.ReduceScatter((ReduceOp.SUM if op == ReduceOp.AVG else op).value)(rows)
+        part = part / get_world_size() if op == ReduceOp.AVG else part
+    write_(output, part.reshape(output.shape))
+    return work_if_asked(async_op, output)
+
+
+def reduce_scatter(output, input_list, op=ReduceOp.SUM, group=None, async_op=False):
+    """torch.distributed.reduce_scatter: the sum of the Tensors that are for this process."""
+    return reduce_scatter_tensor(output, ops.cat(list(input_list)), op, group, async_op)
+
+
+def gather_to_one(tensor, gather_list=None, dst=None, group=None, async_op=False, group_dst=None):
+    """torch.distributed.gather: into the Tensors of a list of one process."""
+    into = gather_list or [ops.zeros_like(tensor) for _ in range(get_world_size())]
+    all_gather(into, tensor)
+    return work_if_asked(async_op, *(gather_list or ()))
+
+
+def of_one_process(what):
+    """Raises an error where there are several processes."""
+    if get_world_size() > 1:
+        raise NotImplementedError(f"{what} of several processes")
+
+
+def scatter_from_one(tensor, scatter_list=None, src=None, group=None, async_op=False, group_src=None):
+    """torch.distributed.scatter, for one process."""
+    of_one_process("scatter")
+    write_(tensor, scatter_list[0])
+    return work_if_asked(async_op, tensor)
+
+
+def all_to_all(output_tensor_list, input_tensor_list, group=None, async_op=False):
+    """torch.distributed.all_to_all, for one process."""
+    of_one_process("all_to_all")
+    write_(output_tensor_list[0], input_tensor_list[0])
+    return work_if_asked(async_op, *output_tensor_list)
+
+
+def all_to_all_single(
+    output, input, output_split_sizes=None, input_split_sizes=None, group=None, async_op=False
+):
+    """torch.distributed.all_to_all_single, for one process."""
+    of_one_process("all_to_all_single")
+    write_(output, input.reshape(output.shape))
+    return work_if_asked(async_op, output)
 
 
 def all_gather_object(object_list, obj, group=None):
     """torch.distributed.all_gather_object, for one process."""
-    if get_world_size() > 1:
-        raise NotImplementedError("objects are not gathered from several processes")
+    of_one_process("all_gather_object")
     object_list[0] = obj
+
+
+def gather_object(obj, object_gather_list=None, dst=None, group=None, group_dst=None):
+    """torch.distributed.gather_object, for one process."""
+    of_one_process("gather_object")
+    object_gather_list[0] = obj
+
+
+def scatter_object_list(
+    scatter_object_output_list, scatter_object_input_list=None, src=None, group=None, group_src=None
+):
+    """torch.distributed.scatter_object_list, for one process."""
+    of_one_process("scatter_object_list")
+    scatter_object_output_list[0] = scatter_object_input_list[0]
 
 
 def broadcast_object_list(object_list, src=None, group=None, device=None, group_src=None):
     """torch.distributed.broadcast_object_list, for one process."""
-    if get_world_size() > 1:
-        raise NotImplementedError("objects are not sent to several processes")
+    of_one_process("broadcast_object_list")
 
 
 class DataParallel(Module):

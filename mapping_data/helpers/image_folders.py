@@ -254,6 +254,36 @@ class STL10(VisionDataset):
         return f"Split: {self.split}"
 
 
+class SVHN(VisionDataset):
+    """torchvision.datasets.SVHN."""
+
+    split_list = {split: ["", f"{split}_32x32.mat", ""] for split in ("train", "test", "extra")}
+
+    def __init__(self, root, split="train", transform=None, target_transform=None, download=False):
+        from scipy.io import loadmat  # takes long to import
+
+        super().__init__(root, transform=transform, target_transform=target_transform)
+        if split not in self.split_list:
+            raise ValueError(f"split is one of {tuple(self.split_list)}, not {split}")
+        self.split = split
+        self.filename = self.split_list[split][1]
+        expected_files(self.root, [self.filename], download)
+        loaded = loadmat(os.path.join(self.root, self.filename))
+        self.data = loaded["X"].transpose((3, 2, 0, 1))
+        self.labels = loaded["y"].astype(np.int64).squeeze()
+        self.labels[self.labels == 10] = 0
+
+    def __getitem__(self, index):
+        image = Image.fromarray(np.transpose(self.data[index], (1, 2, 0)))
+        return self.transformed(image, int(self.labels[index]))
+
+    def __len__(self):
+        return len(self.data)
+
+    def extra_repr(self):
+        return f"Split: {self.split}"
+
+
 # The endings of files that ImageFolder reads
 IMG_EXTENSIONS = (".jpg", ".jpeg", ".png", ".ppm", ".bmp", ".pgm", ".tif", ".tiff", ".webp")
 

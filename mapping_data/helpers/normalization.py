@@ -13,20 +13,21 @@ def batch_norm(
     if training and input.size == input.shape[1]:
         sizes = f"torch.Size({list(input.shape)})"
         raise ValueError(f"Expected more than 1 value per channel when training, got input size {sizes}")
-    if input.dtype == mindspore.float64:
-        return double_batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+    share = float(momentum) if training else 0.1
+    if input.dtype == mindspore.float64 or not 0 < eps <= 1 or not 0 <= share <= 1:
+        return composed_batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
     channels = input.shape[1]
     flat = input.reshape((input.shape[0], channels, -1, 1))
     weight = ops.ones((channels,), input.dtype) if weight is None else weight
     bias = ops.zeros((channels,), input.dtype) if bias is None else bias
     mean = ops.zeros((channels,), weight.dtype) if running_mean is None else running_mean
     variance = ops.ones((channels,), weight.dtype) if running_var is None else running_var
-    normalize = ops.BatchNorm(is_training=training, epsilon=eps, momentum=momentum if training else 0.1)
+    normalize = ops.BatchNorm(is_training=training, epsilon=float(eps), momentum=share)
     return normalize(flat, weight, bias, mean, variance)[0].reshape(input.shape)
 
 
-def double_batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps):
-    """The same in double precision, which MindSpore's own does not take."""
+def composed_batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps):
+    """The same for what MindSpore's own does not take: double precision, `eps` and shares beyond 1."""
     axes = (0, *range(2, input.ndim))
     along = (1, -1, *(1,) * (input.ndim - 2))
     mean, variance = running_mean, running_var
@@ -238,7 +239,8 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
     weight = ops.ones(shape, input.dtype) if weight is None else weight
     bias = ops.zeros(shape, input.dtype) if bias is None else bias
     first = input.ndim - len(shape)
-    return ops.LayerNorm(begin_norm_axis=first, begin_params_axis=first, epsilon=eps)(input, weight, bias)[0]
+    normalize = ops.LayerNorm(begin_norm_axis=first, begin_params_axis=first, epsilon=float(eps))
+    return normalize(input, weight, bias)[0]
 
 
 class LayerNorm(Module):
@@ -304,7 +306,7 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     channels = input.shape[1]
     weight = ops.ones((channels,), input.dtype) if weight is None else weight
     bias = ops.zeros((channels,), input.dtype) if bias is None else bias
-    return ops.group_norm(input, num_groups, weight, bias, eps)
+    return ops.group_norm(input, num_groups, weight, bias, float(eps))
 
 
 class GroupNorm(Module):

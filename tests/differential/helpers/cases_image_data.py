@@ -76,6 +76,15 @@ CASES.append(
         "for split in ('train', 'test', 'unlabeled', 'train+unlabeled'):\n    d = STL10(folder, split)\n    result += [len(d), shown(d[0]), d.labels, d.classes]",
     )
 )
+CASES.append(
+    script(
+        f"{D}SVHN",
+        FILES + "from scipy.io import savemat\nfor n in ('train', 'test', 'extra'):\n"
+        "    savemat(os.path.join(folder, n + '_32x32.mat'), {'X': draw.integers(0, 256, (32, 32, 3, 4), dtype=np.uint8), 'y': np.array([[10], [1], [9], [10]], np.uint8)})\n"
+        "SVHN._check_integrity = lambda self: True\nresult = []\n"
+        "for split in ('train', 'test', 'extra'):\n    d = SVHN(folder, split, target_transform=lambda label: label + 1)\n    result += [len(d), shown(d[0]), d.labels, d.data, d.split, d.filename, d.extra_repr()]",
+    )
+)
 TREE = (
     FILES
     + """

@@ -128,6 +128,8 @@ for spatial, x in ((1, LINES), (2, IMAGE), (3, VOLUME)):
         ("4, affine=False", x),
         ("4, track_running_stats=False", x),
         ("4, momentum=None", x),
+        ("4, 1, momentum=1", x),
+        ("4, 983, 2", x),
         ("num_features=4, eps=1e-5, momentum=0.01, device='cpu', dtype=float32", x),
     )
     layers(
@@ -156,6 +158,7 @@ for name in ("batch_norm", "instance_norm"):
         f"torch.nn.functional.{name}",
         (f"x, m, v, {stored}", IMAGE, CHANGED),
         (f"x, m, v, {own}, momentum=0.3", IMAGE, CHANGED),
+        (f"x, m, v, {stored}, eps=0", LINES, CHANGED),
         (f"x, None, None, {own}", VOLUME),
         (f"x, None, None, w, b, {own}, eps=1e-2", LINES, {"inputs": {"w": "normal(4)", "b": "normal(4)"}}),
     )
@@ -164,6 +167,7 @@ layers(
     ("9", IMAGE),
     ("[7, 9]", IMAGE),
     ("(4, 7, 9), 1e-2", IMAGE),
+    ("9, 1", IMAGE),
     ("9, eps=1e-6, elementwise_affine=False", IMAGE),
     ("9, bias=False", IMAGE),
     ("x.shape[1:]", IMAGE),
@@ -187,6 +191,7 @@ layers(
     "torch.nn.GroupNorm",
     ("2, 4", IMAGE),
     ("4, 4, 1e-2", LINES),
+    ("2, 4, 1", LINES),
     ("1, 4, affine=False", VOLUME),
     ("2, num_channels=4", "normal(3, 4)", {"tolerance": 1e-4}),
 )

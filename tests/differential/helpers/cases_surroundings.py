@@ -125,6 +125,23 @@ scripts(
     "with model.no_sync():\n    result.append(model.require_backward_grad_sync)\nresult.append(model.require_backward_grad_sync)\ndestroy_process_group()\nresult.append(is_initialized())",
 )
 scripts(
+    f"{D}init_process_group {D}barrier {D}all_reduce {D}reduce {D}broadcast {D}all_gather {D}destroy_process_group {D}Work torch.zeros",
+    "init_process_group('gloo', init_method='file://' + folder + '/store', world_size=1, rank=0)\nt, parts = zeros(3) + 2, [zeros(3)]\n"
+    "works = [all_reduce(t, async_op=True), reduce(t, 0, async_op=True), broadcast(t, 0, async_op=True), all_gather(parts, t, async_op=True), barrier(async_op=True)]\n"
+    "result = [[isinstance(work, Work), work.wait(), work.is_completed(), work.is_success(), work.exception(), work.result()] for work in works]\n"
+    "result += [parts, all_reduce(t), all_gather(parts, t), barrier()]\ndestroy_process_group()",
+    gradients=False,
+)
+scripts(
+    f"{D}init_process_group {D}all_gather_into_tensor {D}reduce_scatter_tensor {D}reduce_scatter {D}gather {D}scatter {D}all_to_all {D}all_to_all_single {D}gather_object {D}scatter_object_list {D}get_process_group_ranks {D}get_global_rank {D}get_group_rank {D}group {D}destroy_process_group torch.zeros",
+    "init_process_group('gloo', init_method='file://' + folder + '/store', world_size=1, rank=0)\nt = zeros(3, 2) + 2\n"
+    "new, objects, result = lambda: zeros(3, 2), [None, None], []\n"
+    "for run in (lambda o, **k: all_gather_into_tensor(o, t, **k), lambda o, **k: reduce_scatter_tensor(o, t, **k), lambda o, **k: reduce_scatter(o, [t], **k), lambda o, **k: gather(t, [o], **k), lambda o, **k: scatter(o, [t], src=0, **k), lambda o, **k: all_to_all([o], [t], **k), lambda o, **k: all_to_all_single(o, t, **k)):\n"
+    "    one, other = new(), new()\n    result += [run(one), one, run(other, async_op=True).wait(), other]\n"
+    "gather_object({'a': 1}, objects)\nresult += [objects, scatter_object_list(objects, [3]), get_process_group_ranks(group.WORLD), get_global_rank(group.WORLD, 0), get_group_rank(group.WORLD, 0)]\ndestroy_process_group()",
+    gradients=False,
+)
+scripts(
     f"{D}Backend {D}ReduceOp {D}is_torchelastic_launched {D}is_gloo_available {D}is_nccl_available {D}is_mpi_available {D}is_ucc_available {D}is_xccl_available",
     "result = [Backend.NCCL, Backend.GLOO, Backend.MPI, Backend('GLOO'), Backend('gloo') == Backend.GLOO, [Backend.default_device_backend_map[kind] for kind in ('cpu', 'cuda')], Backend.backend_list, Backend.backend_capability, is_torchelastic_launched(), is_gloo_available(), is_nccl_available(), is_mpi_available(), is_ucc_available(), is_xccl_available()]\n"
     "result += [getattr(ReduceOp, name) == getattr(ReduceOp.RedOpType, name) for name in ('SUM', 'AVG', 'PRODUCT', 'MIN', 'MAX', 'BAND', 'BOR', 'BXOR', 'PREMUL_SUM')]\n"
