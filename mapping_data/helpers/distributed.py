@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import mindspore
 from mindspore import communication, ops
+from mindspore.mint import distributed
 
 # What init_process_group was called with; empty before it
 process_group = {}
@@ -294,22 +295,18 @@ def gather_to_one(tensor, gather_list=None, dst=None, group=None, async_op=False
     return work_if_asked(async_op, *(gather_list or ()))
 
 
-def of_one_process(what):
-    """Raises an error where there are several processes."""
-    if get_world_size() > 1:
-        raise NotImplementedError(f"{what} of several processes")
-
-
 def scatter_from_one(tensor, scatter_list=None, src=None, group=None, async_op=False, group_src=None):
-    """torch.distributed.scatter, for one process."""
-    of_one_process("scatter")
+    """torch.distributed.scatter: MindSpore's own between several processes."""
+    if get_world_size() > 1:
+        return distributed.scatter(tensor, scatter_list, src or 0, async_op=async_op)
     write_(tensor, scatter_list[0])
     return work_if_asked(async_op, tensor)
 
 
 def all_to_all(output_tensor_list, input_tensor_list, group=None, async_op=False):
-    """torch.distributed.all_to_all, for one process."""
-    of_one_process("all_to_all")
+    """torch.distributed.all_to_all: MindSpore's own between several processes."""
+    if get_world_size() > 1:
+        return distributed.all_to_all(output_tensor_list, input_tensor_list, async_op=async_op)
     write_(output_tensor_list[0], input_tensor_list[0])
     return work_if_asked(async_op, *output_tensor_list)
 
@@ -317,35 +314,45 @@ def all_to_all(output_tensor_list, input_tensor_list, group=None, async_op=False
 def all_to_all_single(
     output, input, output_split_sizes=None, input_split_sizes=None, group=None, async_op=False
 ):
-    """torch.distributed.all_to_all_single, for one process."""
-    of_one_process("all_to_all_single")
+    """torch.distributed.all_to_all_single: MindSpore's own between several processes."""
+    if get_world_size() > 1:
+        sizes = (output_split_sizes, input_split_sizes)
+        return distributed.all_to_all_single(output, input, *sizes, async_op=async_op)
     write_(output, input.reshape(output.shape))
     return work_if_asked(async_op, output)
 
 
 def all_gather_object(object_list, obj, group=None):
-    """torch.distributed.all_gather_object, for one process."""
-    of_one_process("all_gather_object")
-    object_list[0] = obj
+    """torch.distributed.all_gather_object: MindSpore's own between several processes."""
+    if get_world_size() > 1:
+        distributed.all_gather_object(object_list, obj)
+    else:
+        object_list[0] = obj
 
 
 def gather_object(obj, object_gather_list=None, dst=None, group=None, group_dst=None):
-    """torch.distributed.gather_object, for one process."""
-    of_one_process("gather_object")
-    object_gather_list[0] = obj
+    """torch.distributed.gather_object: MindSpore's own between several processes."""
+    if get_world_size() > 1:
+        distributed.gather_object(obj, object_gather_list, dst or 0)
+    else:
+        object_gather_list[0] = obj
 
 
 def scatter_object_list(
     scatter_object_output_list, scatter_object_input_list=None, src=None, group=None, group_src=None
 ):
-    """torch.distributed.scatter_object_list, for one process."""
-    of_one_process("scatter_object_list")
-    scatter_object_output_list[0] = scatter_object_input_list[0]
+    """torch.distributed.scatter_object_list: MindSpore's own between several processes."""
+    if get_world_size() > 1:
+        given = (scatter_object_output_list, scatter_object_input_list)
+        distributed.scatter_object_list(*given, src or 0)
+    else:
+        scatter_object_output_list[0] = scatter_object_input_list[0]
 
 
 def broadcast_object_list(object_list, src=None, group=None, device=None, group_src=None):
-    """torch.distributed.broadcast_object_list, for one process."""
-    of_one_process("broadcast_object_list")
+    """torch.distributed.broadcast_object_list: MindSpore's own between several processes."""
+    if get_world_size() > 1:
+        distributed.broadcast_object_list(object_list, src or 0)
 
 
 class DataParallel(Module):
