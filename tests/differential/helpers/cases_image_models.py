@@ -281,6 +281,34 @@ CASES.append(
         tolerance=1e-4,
     )
 )
+F = f"{M}feature_extraction.create_feature_extractor"
+CASES.append(
+    script(
+        f"torch.manual_seed torch.rand {M}resnet18 {M}alexnet {F}",
+        """
+manual_seed(2)
+x = tensor(np.random.default_rng(1).uniform(-1, 1, (2, 3, 80, 80)).astype(np.float32))
+result = []
+for nodes in (["layer1", "layer3.0.conv2"], {"layer2.1": "b", "maxpool": "a", "relu": "c", "layer1.0.relu_1": "d"}):
+    network = resnet18()
+    kept = create_feature_extractor(network, nodes)
+    for training in (False, True):
+        found = kept.train(training)(x)
+        result += [list(found), list(found.values()), kept.training]
+    result.append([name for name in kept.state_dict() if name in ("conv1.weight", "layer1.0.bn1.bias")])
+kept = create_feature_extractor(alexnet(), return_nodes={"classifier.2": "hidden"})
+result += [list(kept(x).values()), rand(2)]
+kept = create_feature_extractor(alexnet(), train_return_nodes=["features.3"], eval_return_nodes=["avgpool"])
+result += [list(kept(x)), list(kept.eval()(x)), list(kept.train()(x).values())]
+for given in ({}, {"train_return_nodes": ["a"]}, {"return_nodes": ["features"], "train_return_nodes": [], "eval_return_nodes": []}):
+    try:
+        create_feature_extractor(alexnet(), **given)
+    except ValueError as error:
+        result.append(str(error))
+""",
+        tolerance=1e-4,
+    )
+)
 CASES.append(script("torchvision.__version__", "result = [__version__.split('.')[:2]]"))
 CASES.append(script("torchvision._is_tracing", "result = _is_tracing()", gradients=False))
 WEIGHTS = [
