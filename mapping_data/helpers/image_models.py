@@ -115,6 +115,11 @@ PREPARATIONS = {
     "shufflenetv2_x1_5-3c479a10.pth": {"crop_size": 224, "resize_size": 232},
     "shufflenetv2_x2_0-8be3c8ee.pth": {"crop_size": 224, "resize_size": 232},
     "resnext101_64x4d-173b62eb.pth": {"crop_size": 224, "resize_size": 232},
+    "vgg16_features-amdegroot-88682ab5.pth": {
+        "crop_size": 224,
+        "mean": (0.48235, 0.45882, 0.40784),
+        "std": (1 / 255, 1 / 255, 1 / 255),
+    },
     "vit_b_16_lc_swag-4e70ced5.pth": {"crop_size": 224, "resize_size": 224, "interpolation": "bicubic"},
     "vit_b_16_swag-9ac1b537.pth": {"crop_size": 384, "resize_size": 384, "interpolation": "bicubic"},
     "vit_l_16_lc_swag-4d563306.pth": {"crop_size": 224, "resize_size": 224, "interpolation": "bicubic"},
