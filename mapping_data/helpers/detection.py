@@ -466,6 +466,55 @@ def loss_of_masks(logits, proposals, masks, labels, matches):
     return binary_cross_entropy_with_logits(chosen, ops.stop_gradient(ops.concat(wanted, 0)))
 
 
+def cells_of_points(points, boxes, side):
+    """In which of `side` rows and columns of their boxes points are, as one number, and whether they are
+    there and seen."""
+    scale = np.float32(side) / (boxes[:, 2:] - boxes[:, :2])
+    places = np.floor((points[..., :2] - boxes[:, None, :2]) * scale[:, None]).astype(np.int64)
+    places = np.where(points[..., :2] == boxes[:, None, 2:], side - 1, places)
+    is_seen = ((places >= 0) & (places < side)).all(2) & (points[..., 2] > 0)
+    return (places[..., 1] * side + places[..., 0]) * is_seen, is_seen
+
+
+def loss_of_points(logits, proposals, points, matches):
+    """How unlikely the places of points are by what a network says of their boxes."""
+    _, _, height, width = logits.shape
+    if height != width:
+        raise ValueError(
+            "keypoint_logits height and width (last two elements of shape) should be equal. Instead got "
+            f"H = {height} and W = {width}"
+        )
+    found = [
+        cells_of_points(of_image.asnumpy()[match], boxes.asnumpy(), height)
+        for boxes, of_image, match in zip(proposals, points, matches)
+    ]
+    cells, is_seen = (np.concatenate([each[kind].reshape(-1) for each in found]) for kind in (0, 1))
+    seen = np.flatnonzero(is_seen)
+    if not len(seen):
+        return logits.sum() * 0
+    rows = rows_of(logits.reshape(-1, height * width), seen)
+    return cross_entropy(rows, mindspore.Tensor(cells[seen]))
+
+
+def points_of_maps(maps, boxes):
+    """Where the points of boxes most likely are, and how likely that is."""
+    boxes = boxes.asnumpy()
+    sizes = np.maximum(boxes[:, 2:] - boxes[:, :2], 1)
+    found = np.ones((*maps.shape[:2], 3), np.float32)
+    scores = np.zeros(maps.shape[:2], np.float32)
+    for number, (size, box) in enumerate(zip(sizes, boxes)):
+        width, height = np.ceil(size).astype(np.int64).tolist()
+        larger = interpolate(
+            maps[number][:, None], (height, width), mode="bicubic", align_corners=False
+        ).asnumpy()
+        rows = larger.reshape(len(larger), -1)
+        best = rows.argmax(1)
+        places = np.stack([best % width, best // width], 1).astype(np.float32)
+        found[number, :, :2] = (places + np.float32(0.5)) * (size / np.float32((width, height))) + box[:2]
+        scores[number] = rows.max(1)
+    return mindspore.Tensor(found), mindspore.Tensor(scores)
+
+
 class RoIHeads(Module):
     """torchvision.models.detection.roi_heads.RoIHeads."""
 
@@ -485,6 +534,9 @@ class RoIHeads(Module):
         mask_roi_pool=None,
         mask_head=None,
         mask_predictor=None,
+        keypoint_roi_pool=None,
+        keypoint_head=None,
+        keypoint_predictor=None,
     ):
         super().__init__()
         self.box_similarity = box_iou
@@ -495,9 +547,14 @@ class RoIHeads(Module):
         self.score_thresh, self.nms_thresh = score_thresh, nms_thresh
         self.detections_per_img = detections_per_img
         self.mask_roi_pool, self.mask_head, self.mask_predictor = mask_roi_pool, mask_head, mask_predictor
+        self.keypoint_roi_pool, self.keypoint_head = keypoint_roi_pool, keypoint_head
+        self.keypoint_predictor = keypoint_predictor
 
     def has_mask(self):
         return None not in (self.mask_roi_pool, self.mask_head, self.mask_predictor)
+
+    def has_keypoint(self):
+        return None not in (self.keypoint_roi_pool, self.keypoint_head, self.keypoint_predictor)
 
     def check_targets(self, targets):
         if targets is None:
@@ -566,23 +623,48 @@ class RoIHeads(Module):
             found[2].append(mindspore.Tensor(labels[places].astype(np.int64)))
         return found
 
-    def _masks(self, features, image_shapes, boxes):
-        read = self.mask_roi_pool(features, boxes, image_shapes)
-        return self.mask_predictor(self.mask_head(read)) if read.shape[0] else None
+    def _read(self, kind, features, image_shapes, boxes):
+        """What the part of the network for masks or for keypoints says of boxes; None if there are none."""
+        if not sum(each.shape[0] for each in boxes):
+            return None
+        pool, head, predictor = (
+            getattr(self, f"{kind}_{part}") for part in ("roi_pool", "head", "predictor")
+        )
+        return predictor(head(pool(features, boxes, image_shapes)))
 
-    def _loss_of_masks(self, features, image_shapes, samples, targets):
+    def _further_losses(self, features, image_shapes, samples, targets):
         proposals, matches, labels = samples
         good = [np.flatnonzero(label.asnumpy() > 0) for label in labels]
-        boxes = [rows_of(each, places) for each, places in zip(proposals, good)]
-        logits = self._masks(features, image_shapes, boxes)
-        if logits is None:
-            return next(iter(features.values())).sum() * 0
+        boxes = [rows_of(each, places) if len(places) else each[:0] for each, places in zip(proposals, good)]
         matches = [match.asnumpy()[places] for match, places in zip(matches, good)]
-        meant = ([target[name] for target in targets] for name in ("masks", "labels"))
-        return loss_of_masks(logits, boxes, *meant, matches)
+        nothing, losses = next(iter(features.values())).sum() * 0, {}
+        if self.has_mask():
+            logits = self._read("mask", features, image_shapes, boxes)
+            meant = ([target[name] for target in targets] for name in ("masks", "labels"))
+            loss = nothing if logits is None else loss_of_masks(logits, boxes, *meant, matches)
+            losses["loss_mask"] = loss
+        if self.has_keypoint():
+            logits = self._read("keypoint", features, image_shapes, boxes)
+            points = [target["keypoints"] for target in targets]
+            loss = nothing if logits is None else loss_of_points(logits, boxes, points, matches)
+            losses["loss_keypoint"] = loss
+        return losses
+
+    def _add_keypoints(self, features, image_shapes, result):
+        maps = self._read("keypoint", features, image_shapes, [each["boxes"] for each in result])
+        start = 0
+        for each in result:
+            part = slice(start, start + each["boxes"].shape[0])
+            start = part.stop
+            if part.stop == part.start:
+                count = self.keypoint_predictor.out_channels
+                each["keypoints"] = ops.zeros((0, count, 3), mindspore.float32)
+                each["keypoints_scores"] = ops.zeros((0, count), mindspore.float32)
+            else:
+                each["keypoints"], each["keypoints_scores"] = points_of_maps(maps[part], each["boxes"])
 
     def _add_masks(self, features, image_shapes, result):
-        logits = self._masks(features, image_shapes, [each["boxes"] for each in result])
+        logits = self._read("mask", features, image_shapes, [each["boxes"] for each in result])
         start = 0
         for each in result:
             count = each["labels"].shape[0]
@@ -601,6 +683,9 @@ class RoIHeads(Module):
                 raise TypeError(f"target boxes must of float type, instead got {target['boxes'].dtype}")
             if target["labels"].dtype != mindspore.int64:
                 raise TypeError(f"target labels must of int64 type, instead got {target['labels'].dtype}")
+            if self.has_keypoint() and target["keypoints"].dtype != mindspore.float32:
+                kind = target["keypoints"].dtype
+                raise TypeError(f"target keypoints must of float type, instead got {kind}")
         if self.training:
             proposals, matches, labels, wanted = self.select_training_samples(proposals, targets)
         read = self.box_head(self.box_roi_pool(features, proposals, image_shapes))
@@ -613,12 +698,13 @@ class RoIHeads(Module):
             result = [dict(zip(names, each)) for each in zip(boxes, labels, scores)]
             if self.has_mask():
                 self._add_masks(features, image_shapes, result)
+            if self.has_keypoint():
+                self._add_keypoints(features, image_shapes, result)
             return result, {}
         losses = loss_of_boxes(class_logits, box_regression, labels, wanted)
         losses = dict(zip(("loss_classifier", "loss_box_reg"), losses))
-        if self.has_mask():
-            samples = proposals, matches, labels
-            losses["loss_mask"] = self._loss_of_masks(features, image_shapes, samples, targets)
+        if self.has_mask() or self.has_keypoint():
+            losses |= self._further_losses(features, image_shapes, (proposals, matches, labels), targets)
         return [], losses
 
 
@@ -871,6 +957,61 @@ class MaskRCNN(FasterRCNN):
         self.roi_heads.mask_predictor = predictor
 
 
+class KeypointRCNNHeads(Sequential):
+    """torchvision.models.detection.keypoint_rcnn.KeypointRCNNHeads."""
+
+    def __init__(self, in_channels, layers):
+        blocks = []
+        for count in layers:
+            blocks += [Conv2d(in_channels, count, 3, 1, 1), ReLU(inplace=True)]
+            in_channels = count
+        super().__init__(*blocks)
+        for layer in blocks[::2]:
+            kaiming_normal_(layer.weight, mode="fan_out", nonlinearity="relu")
+            constant_(layer.bias, 0)
+
+
+class KeypointRCNNPredictor(Module):
+    """torchvision.models.detection.keypoint_rcnn.KeypointRCNNPredictor."""
+
+    def __init__(self, in_channels, num_keypoints):
+        super().__init__()
+        self.kps_score_lowres = ConvTranspose2d(in_channels, num_keypoints, 4, 2, 1)
+        kaiming_normal_(self.kps_score_lowres.weight, mode="fan_out", nonlinearity="relu")
+        constant_(self.kps_score_lowres.bias, 0)
+        self.up_scale, self.out_channels = 2, num_keypoints
+
+    def construct(self, x):
+        x = self.kps_score_lowres(x)
+        return interpolate(x, scale_factor=float(self.up_scale), mode="bilinear", align_corners=False)
+
+
+class KeypointRCNN(FasterRCNN):
+    """torchvision.models.detection.KeypointRCNN."""
+
+    def __init__(
+        self,
+        backbone,
+        num_classes=None,
+        *args,
+        keypoint_roi_pool=None,
+        keypoint_head=None,
+        keypoint_predictor=None,
+        num_keypoints=None,
+        **kwargs,
+    ):
+        if num_keypoints is not None and keypoint_predictor is not None:
+            raise ValueError("num_keypoints should be None when keypoint_predictor is specified")
+        pool = keypoint_roi_pool or MultiScaleRoIAlign(["0", "1", "2", "3"], 14, 2)
+        head = keypoint_head or KeypointRCNNHeads(backbone.out_channels, (512,) * 8)
+        count = 17 if num_keypoints is None else num_keypoints
+        predictor = keypoint_predictor or KeypointRCNNPredictor(512, count)
+        super().__init__(backbone, num_classes, *args, **kwargs)
+        self.roi_heads.keypoint_roi_pool = pool
+        self.roi_heads.keypoint_head = head
+        self.roi_heads.keypoint_predictor = predictor
+
+
 class BackboneWithFPN(Module):
     """torchvision.models.detection.backbone_utils.BackboneWithFPN."""
 
@@ -1033,10 +1174,10 @@ def mobile_detection(network, weights_backbone, is_trained, trainable_backbone_l
     return network(mobile_pyramid(backbone, True, layers), rpn_anchor_generator=anchors, **options)
 
 
-def published_detection(name, kind, kind_read, build, has_read=True, eps=None, **usual):
+def published_detection(name, kind, kind_read, build, has_read=True, eps=None, classes=91, **usual):
     """The function `name`, which makes a network of detection, with published weights of a `kind` where they
-    are asked for; those have 91 classes, and `eps` for what normalizes. Otherwise what it reads has weights
-    of another kind, without being asked where `has_read`. `usual` are options that it has."""
+    are asked for; those have some `classes`, and `eps` for what normalizes. Otherwise what it reads has
+    weights of another kind, without being asked where `has_read`. `usual` are options that it has."""
     first = next(iter(kind_read)) if has_read else None
 
     def made(
@@ -1060,8 +1201,8 @@ def published_detection(name, kind, kind_read, build, has_read=True, eps=None, *
             trainable_backbone_layers=trainable_backbone_layers,
             **{**usual, **kwargs},
         )
-        classes = {"num_classes": 91 if num_classes is None else num_classes}
-        found = published(network, kind, chosen, False, classes, 91)
+        options = {"num_classes": classes if num_classes is None else num_classes}
+        found = published(network, kind, chosen, False, options, classes)
         if chosen and eps is not None:
             for module in found.modules():
                 if isinstance(module, FrozenBatchNorm2d):
@@ -1175,4 +1316,23 @@ maskrcnn_resnet50_fpn_v2 = published_detection(
     ResNet50_Weights,
     functools.partial(second_detection, MaskRCNN),
     has_read=False,
+)
+
+
+class KeypointRCNN_ResNet50_FPN_Weights(PretrainedWeights):
+    """torchvision.models.detection.KeypointRCNN_ResNet50_FPN_Weights."""
+
+    COCO_LEGACY = "keypointrcnn_resnet50_fpn_coco-9f466800.pth"
+    COCO_V1 = "keypointrcnn_resnet50_fpn_coco-fc266e95.pth"
+    DEFAULT = COCO_V1
+
+
+# torchvision.models.detection.keypointrcnn_resnet50_fpn
+keypointrcnn_resnet50_fpn = published_detection(
+    "keypointrcnn_resnet50_fpn",
+    KeypointRCNN_ResNet50_FPN_Weights,
+    ResNet50_Weights,
+    functools.partial(first_detection, KeypointRCNN),
+    eps=0.0,
+    classes=2,
 )

@@ -26,7 +26,7 @@ class PretrainedWeights(enum.Enum):
     def preparation(self):
         """What torchvision's own preparation of images is asked for with these weights."""
         second = {"crop_size": 224, "resize_size": 232} if self.name.endswith("V2") else {"crop_size": 224}
-        if self.name == "COCO_V1":  # objects are found in images as they are
+        if self.name in ("COCO_V1", "COCO_LEGACY"):  # objects are found in images as they are
             return {"resize_size": None, "mean": None}
         return PREPARATIONS.get(self.value, {"resize_size": 520} if "VOC" in self.name else second)
 

@@ -87,7 +87,7 @@ LEFT_OUT = (
         f"torchvision.models.detection.{name}."
         for name in (
             *("_utils", "anchor_utils", "backbone_utils", "faster_rcnn", "generalized_rcnn", "image_list"),
-            *("mask_rcnn", "retinanet", "roi_heads", "rpn", "transform"),
+            *("keypoint_rcnn", "mask_rcnn", "retinanet", "roi_heads", "rpn", "transform"),
         )
     ),
 )

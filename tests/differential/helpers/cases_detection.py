@@ -159,6 +159,8 @@ HEADS = {
     f"{D}faster_rcnn.FastRCNNPredictor": ("FastRCNNPredictor(4 * 8 * 6, 3)", "x.flatten(1)[..., None, None]"),
     f"{D}mask_rcnn.MaskRCNNHeads": ("MaskRCNNHeads(4, [5, 6], 2)", "x"),
     f"{D}mask_rcnn.MaskRCNNPredictor": ("MaskRCNNPredictor(4, 5, 3)", "x"),
+    f"{D}keypoint_rcnn.KeypointRCNNHeads": ("KeypointRCNNHeads(4, [5, 6])", "x"),
+    f"{D}keypoint_rcnn.KeypointRCNNPredictor": ("KeypointRCNNPredictor(4, 3)", "x"),
 }
 for api, (made, given) in HEADS.items():
     CASES.append(
@@ -193,11 +195,13 @@ targets = [
         "boxes": tensor(np.array([[2, 3, 14, 18], [8, 1, 20, 9]], np.float32)),
         "labels": tensor(np.array([1, 2])),
         "masks": tensor((np.add.outer(np.arange(24), 2 * np.arange(22))[None] % np.array([5, 7])[:, None, None] > 2).astype(np.uint8)),
+        "keypoints": tensor(np.random.default_rng(2).integers(0, 22, (2, 4, 3)).astype(np.float32)),
     },
     {
         "boxes": tensor(np.zeros((0, 4), np.float32) if EMPTY else np.array([[5, 5, 16, 20]], np.float32)),
         "labels": tensor(np.zeros(0, np.int64) if EMPTY else np.array([2])),
         "masks": tensor(np.ones((COUNT, 20, 26), np.uint8)),
+        "keypoints": tensor(np.full((COUNT, 4, 3), 8, np.float32)),
     },
 ]
 """
@@ -221,8 +225,13 @@ for empty in (False, True):
             "MaskRCNN",
             "given['mask_roi_pool'] = MultiScaleRoIAlign(['0'], 4, 2)\ngiven['mask_head'] = MaskRCNNHeads(6, [256], 1)\n",
         ),
+        (
+            "KeypointRCNN",
+            "given['keypoint_roi_pool'] = MultiScaleRoIAlign(['0'], 4, 2)\n"
+            "given['keypoint_head'] = KeypointRCNNHeads(6, [7, 512])\ngiven['num_keypoints'] = 4\n",
+        ),
     ):
-        apis = f"{PARTS} {D}mask_rcnn.MaskRCNNHeads {D}{network}"
+        apis = f"{PARTS} {D}mask_rcnn.MaskRCNNHeads {D}keypoint_rcnn.KeypointRCNNHeads {D}{network}"
         made = f"{more}network = {network}(Backbone(), 3, **given)\n"
         CASES.append(script(apis, before + made + TRAINED, inputs=IMAGES, tolerance=1e-4))
         if not empty:
@@ -303,7 +312,7 @@ manual_seed(7)
 network = {made}
 result = [[(name, tuple(value.shape)) for name, value in network.state_dict().items()]]
 result.append([name for name, value in network.named_parameters() if value.requires_grad])
-targets = [{{"boxes": tensor(np.array([[4, 6, 40, 30]], np.float32)), "labels": tensor(np.array([1])), "masks": tensor(np.ones((1, 48, 56), np.uint8))}}]
+targets = [{{"boxes": tensor(np.array([[4, 6, 40, 30]], np.float32)), "labels": tensor(np.array([1])), "masks": tensor(np.ones((1, 48, 56), np.uint8)), "keypoints": tensor(np.full((1, 17, 3), 20, np.float32))}}]
 losses = network([tensor(np.random.default_rng(1).uniform(0, 1, (3, 48, 56)).astype(np.float32))], targets)
 result += [list(losses), [value.detach() for value in losses.values()]]
 """
@@ -314,6 +323,7 @@ for name in (
     "fasterrcnn_mobilenet_v3_large_320_fpn",
     "maskrcnn_resnet50_fpn",
     "maskrcnn_resnet50_fpn_v2",
+    "keypointrcnn_resnet50_fpn",
     "retinanet_resnet50_fpn",
     "retinanet_resnet50_fpn_v2",
 ):
@@ -368,6 +378,7 @@ result = [[each.name for each in kind], files, kind.DEFAULT.name, kind.DEFAULT.t
         "FasterRCNN_MobileNet_V3_Large_320_FPN",
         "MaskRCNN_ResNet50_FPN",
         "MaskRCNN_ResNet50_FPN_V2",
+        "KeypointRCNN_ResNet50_FPN",
         "RetinaNet_ResNet50_FPN",
         "RetinaNet_ResNet50_FPN_V2",
     )
