@@ -377,6 +377,25 @@ for each in kind:
 )
 CASES.append(
     script(
+        f"{M}ResNet18_Weights {M}ViT_B_16_Weights {M}segmentation.FCN_ResNet50_Weights "
+        f"{M}detection.FasterRCNN_ResNet50_FPN_Weights {M}detection.KeypointRCNN_ResNet50_FPN_Weights",
+        """
+result = [
+    kind.DEFAULT.meta["categories"]
+    for kind in (
+        ResNet18_Weights,
+        ViT_B_16_Weights,
+        FCN_ResNet50_Weights,
+        FasterRCNN_ResNet50_FPN_Weights,
+        KeypointRCNN_ResNet50_FPN_Weights,
+    )
+]
+result.append(KeypointRCNN_ResNet50_FPN_Weights.COCO_LEGACY.meta["keypoint_names"])
+""",
+    )
+)
+CASES.append(
+    script(
         f"torch.save torch.hub.get_dir {M}squeezenet1_1 {M}SqueezeNet1_1_Weights",
         """
 import os, tempfile
