@@ -185,8 +185,7 @@ def stochastic_depth(input, p, mode, training=True):
     if not training or p == 0.0:
         return input
     shape = (input.shape[0] if mode == "row" else 1,) + (1,) * (input.ndim - 1)
-    kept = (default_generator.single(shape) < 1 - p) / (1 - p if p < 1 else 1.0)
-    return input * mindspore.Tensor(kept, input.dtype)
+    return input * kept(shape, p, input.dtype) / (1 - p if p < 1 else 1)
 
 
 class StochasticDepth(Module):

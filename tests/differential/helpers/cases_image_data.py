@@ -156,6 +156,15 @@ CASES += [
         "y = stochastic_depth(zeros(400, 3) + 1, 0.25, 'row')\nz = stochastic_depth(zeros(4, 3) + 1, 0.5, 'batch')\nresult = [abs(float((y[:, 0] > 0).sum()) / 400 - 0.75) < 0.1, abs(float(y.max()) - 4 / 3) < 1e-5, len({float(v) for v in z.reshape(-1)})]",
     ),
     layer(f"{P}StochasticDepth", "0.0, 'row'", "normal(3, 2, 2)"),
+    script(
+        f"torch.manual_seed {P}stochastic_depth {P}StochasticDepth",
+        """
+manual_seed(3)
+result = [stochastic_depth(x, p, mode) for p in (0.1, 0.5, 1.0) for mode in ("row", "batch", "row")]
+result.append(StochasticDepth(0.4, "row")(x))
+""",
+        inputs={"x": "normal(6, 3, 2)"},
+    ),
     layer(f"{P}FrozenBatchNorm2d", "3", "normal(2, 3, 4, 4)"),
     layer(f"{P}Conv2dNormActivation", "3, 4", "normal(2, 3, 6, 6)"),
     layer(

@@ -131,6 +131,27 @@ built(
     "Sequential(Conv2d(3, 8, 3), InceptionAux(8, 5))",
     26,
 )
+for apis, made in (
+    (
+        "EfficientNet efficientnet.MBConvConfig",
+        "EfficientNet([MBConvConfig(2, 3, 1, 8, 8, 3)], 0.3, 0.6, 5)",
+    ),
+    ("ConvNeXt convnext.CNBlockConfig", "ConvNeXt([CNBlockConfig(8, None, 4)], 0.7, 0.5, 5)"),
+    ("VisionTransformer", "VisionTransformer(64, 32, 2, 2, 8, 12, 0.3, 0.2, 5)"),
+):
+    CASES.append(
+        script(
+            "torch.manual_seed torch.nn.init.normal_ " + " ".join(M + api for api in apis.split()),
+            f"""
+manual_seed(9)
+network = {made}.train()
+normal_(list(network.parameters())[-2])
+x = tensor(np.random.default_rng(1).uniform(-1, 1, (6, 3, 64, 64)).astype(np.float32))
+result = [network(x), network(x)]
+""",
+            tolerance=1e-4,
+        )
+    )
 for kind in ("Encoder", "EncoderBlock", "MLPBlock"):
     given = {
         "Encoder": "8, 2, 4, 16, 24, 0.1, 0.1",
