@@ -10,6 +10,14 @@ import mindspore
 class PretrainedWeights(enum.Enum):
     """torchvision.models.WeightsEnum: the files of weights that a network is published with."""
 
+    def __repr__(self):
+        return f"{type(self).__name__}.{self.name}"
+
+    @property
+    def url(self):
+        """Where torchvision has the file from."""
+        return f"https://download.pytorch.org/models/{self.value}"
+
     @property
     def path(self):
         """Where torchvision would have put the file."""
@@ -553,10 +561,3 @@ NETWORKS_BY_NAME = {
         wide_resnet50_2,
     )
 }
-
-
-def get_model(name, **config):
-    """torchvision.models.get_model."""
-    if name.lower() not in NETWORKS_BY_NAME:
-        raise ValueError(f"Unknown model {name}")
-    return NETWORKS_BY_NAME[name.lower()](**config)

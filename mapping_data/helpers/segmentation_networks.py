@@ -290,3 +290,17 @@ def lraspp_mobilenet_v3_large(
     network = functools.partial(light_segmentation, read)
     options = {"num_classes": 21 if num_classes is None else num_classes}
     return published(network, LRASPP_MobileNet_V3_Large_Weights, chosen, False, options, 21)
+
+
+# torchvision.models.segmentation.__dict__: what builds a network, by its name
+SEGMENTATION_BY_NAME = {
+    network.__name__: network
+    for network in (
+        deeplabv3_mobilenet_v3_large,
+        deeplabv3_resnet101,
+        deeplabv3_resnet50,
+        fcn_resnet101,
+        fcn_resnet50,
+        lraspp_mobilenet_v3_large,
+    )
+}

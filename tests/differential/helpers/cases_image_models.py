@@ -287,6 +287,43 @@ for network in (FCN(Backbone(), Identity(), Identity()), DeepLabV3(Backbone(), I
     )
 )
 built("get_model", "get_model('SqueezeNet1_1', num_classes=3)", 64)
+CASES.append(
+    script(
+        f"{M}get_model_builder {M}get_model_weights {M}get_weight {M}list_models {M}resnet18",
+        """
+result = [get_model_builder("ResNet18") is resnet18, list_models(include="resnet*", exclude=["*5?", "*34"])]
+result.append(list_models(include=["fasterrcnn_resnet50_fpn*", "fcn_*"]))
+for name in ("resnet18", resnet18, "vit_b_16", "deeplabv3_resnet50", "maskrcnn_resnet50_fpn_v2", "resnext50_32x4d"):
+    kind = get_model_weights(name)
+    result += [kind.__name__, repr(kind.DEFAULT), str(kind.DEFAULT)]
+    result += [get_weight(str(kind.DEFAULT)) is kind.DEFAULT, kind.DEFAULT.url]
+for look_up, name in ((get_model_builder, "none"), (get_weight, "ResNet18"), (get_weight, "A.B.C"), (get_weight, "No_Weights.V1")):
+    try:
+        look_up(name)
+    except ValueError as error:
+        result.append(str(error))
+""",
+    )
+)
+CASES.append(
+    script(
+        f"torch.manual_seed {M}segmentation.__dict__ {M}get_model",
+        """
+manual_seed(2)
+made = [__dict__["fcn_resnet50"](weights_backbone=None, num_classes=3), get_model("fcn_resnet50", weights_backbone=None)]
+result = [[(name, tuple(value.shape)) for name, value in network.named_parameters()] for network in made]
+""",
+    )
+)
+CASES.append(
+    script(
+        f"torch.manual_seed {M}detection.__dict__",
+        """
+network = __dict__["fasterrcnn_mobilenet_v3_large_320_fpn"](weights_backbone=None, num_classes=3)
+result = [(name, tuple(value.shape)) for name, value in network.named_parameters()]
+""",
+    )
+)
 built("__dict__", "__dict__['squeezenet1_0'](num_classes=3)", 64)
 built("DenseNet", "DenseNet(8, (2, 3), 16, num_classes=5)")
 CASES.append(
