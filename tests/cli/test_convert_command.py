@@ -648,6 +648,17 @@ def test_what_a_whole_program_leaves_stays_a_finding(mindport):
     assert "changed: 0" in again.out and "3 without equivalent" in again.out
 
 
+def test_members_of_what_becomes_a_helper_are_not_left_over(mindport):
+    mindport.write(
+        "a.py",
+        "from torchvision.models import ResNet18_Weights, resnet18\n\nweights = ResNet18_Weights.DEFAULT\n"
+        "prepare = weights.transforms()\nmodel = resnet18(weights=weights)\n",
+    )
+    converted = mindport("convert", "a.py", "-o", "out", "--whole", "--device", "cpu")
+    assert converted.code == 0 and "without equivalent" not in converted.out
+    assert "helpers.resnet18(weights=weights)" in (mindport.folder / "out/a.py").read_text(encoding="utf-8")
+
+
 def test_helpers_that_are_there_stay(mindport):
     mindport.write("a.py", "from torch import nn\n\nLAYER = nn.Conv2d\n")
     assert mindport("convert", ".", "--in-place", "--whole", "--device", "cpu").code == 0

@@ -98,6 +98,7 @@ def convert_whole(found: FileFindings, whole: WholeFile, is_taken: IsTaken = no_
         _outcome(placed, (placed.start, placed.end) in made)
         for placed in found.chosen()
         if whole.converts(placed.start) and not program.stays(placed.finding)
+        if (placed.start, placed.end) in made or not program.is_served(placed.finding)
         if names_library or _is_known(placed)
     )
     targets = [target for placed in findings for target in placed.finding.targets]

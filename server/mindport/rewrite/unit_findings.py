@@ -88,7 +88,7 @@ def _tally(placed: PlacedFinding, program: WholeProgram, is_shown: bool) -> Tall
     choice = program.choice(placed)
     if choice is None:
         # A member of what becomes a helper, which has it; anything else has no fix.
-        return Tally(uses, helped=1) if program.stays(finding) else Tally(uses, missing=1)
+        return Tally(uses, helped=1) if program.is_served(finding) else Tally(uses, missing=1)
     is_placeholder = choice.finding.targets == (f"{HELPERS_MODULE}.{PLACEHOLDER}",)
     return Tally(uses, missing=1) if is_placeholder else Tally(uses, helped=1)
 

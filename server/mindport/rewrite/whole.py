@@ -790,6 +790,15 @@ class WholeProgram:
         is_of_helper = owner not in _NOT_HELPERS and self._catalog.helpers.of(owner) is not None
         return use.receiver_end is not None and is_of_helper
 
+    def is_served(self, finding: Finding) -> bool:
+        """Whether it needs no change since what it is a member of becomes a helper: it stays, or a name is
+        bound to it (`weights = ResNet18_Weights.DEFAULT`, and `weights` behind that)."""
+        owner, _, _ = finding.use.api.rpartition(".")
+        if self.stays(finding):
+            return True
+        is_of_class = owner not in _NOT_HELPERS and self._catalog.kind(owner) == "class"
+        return is_of_class and self._catalog.helpers.of(owner) is not None
+
     @property
     def packages(self) -> frozenset[str]:
         """The libraries of torch's that are converted as parts of the program."""

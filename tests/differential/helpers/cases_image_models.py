@@ -289,9 +289,9 @@ for network in (FCN(Backbone(), Identity(), Identity()), DeepLabV3(Backbone(), I
 built("get_model", "get_model('SqueezeNet1_1', num_classes=3)", 64)
 CASES.append(
     script(
-        f"{M}get_model_builder {M}get_model_weights {M}get_weight {M}list_models {M}resnet18",
+        f"{M}WeightsEnum {M}get_model_builder {M}get_model_weights {M}get_weight {M}list_models {M}resnet18",
         """
-result = [get_model_builder("ResNet18") is resnet18, list_models(include="resnet*", exclude=["*5?", "*34"])]
+result = [issubclass(get_model_weights("resnet18"), WeightsEnum), get_model_builder("ResNet18") is resnet18, list_models(include="resnet*", exclude=["*5?", "*34"])]
 result.append(list_models(include=["fasterrcnn_resnet50_fpn*", "fcn_*"]))
 for name in ("resnet18", resnet18, "vit_b_16", "deeplabv3_resnet50", "maskrcnn_resnet50_fpn_v2", "resnext50_32x4d"):
     kind = get_model_weights(name)
