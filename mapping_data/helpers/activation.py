@@ -158,10 +158,18 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
     """torch.nn.functional.rrelu."""
     if inplace:
         return become(input, rrelu(input.copy(), lower, upper, training))
-    slope = (lower + upper) / 2
-    if training:
-        slope = ops.rand(*input.shape).astype(input.dtype) * (upper - lower) + lower
+    slope = drawn_slopes(input, lower, upper) if training else (lower + upper) / 2
     return sloped(input, slope)
+
+
+def drawn_slopes(input, lower, upper):
+    """Slopes between two numbers; on CPU those that PyTorch draws, for values that are not positive alone."""
+    if mindspore.get_context("device_target") != "CPU":
+        return ops.rand(*input.shape).astype(input.dtype) * (upper - lower) + lower
+    is_sloped = ops.stop_gradient(input).asnumpy() <= 0
+    slopes = np.ones(input.shape)
+    slopes[is_sloped] = default_generator.uniform(int(is_sloped.sum())) * (upper - lower) + lower
+    return mindspore.Tensor(slopes.astype(np.float32)).astype(input.dtype)
 
 
 def prelu(input, weight):

@@ -293,13 +293,11 @@ functions(
 layers("torch.nn.RReLU", ("", POINTS, {"train": False}), ("0.1, 0.3, True", POINTS, {"train": False}))
 functions("torch.nn.functional.rrelu", ("x, 0.1, 0.3", POINTS))
 CASES.append(
-    function(
-        "torch.nn.functional.rrelu",
-        "x, 0.1, 0.3, training=True",
-        "-np.ones((200, 200), dtype='float32')",
-        random="result.mean(); result.std(); result.max(); result.min()",
-        tolerance=5e-3,
-        gradients=False,
+    script(
+        "torch.manual_seed torch.rand torch.nn.RReLU torch.nn.functional.rrelu",
+        "manual_seed(3)\n"
+        "result = [rrelu(x, 0.1, 0.3, training=True), RReLU()(x[:, 1:]), rrelu(x.sum(1), training=True), rand(2)]",
+        inputs={"x": "normal(4, 5, 3)"},
     )
 )
 ONES = "np.ones((100, 20, 20), dtype='float32')"
