@@ -327,8 +327,7 @@ class Poisson(ExponentialFamily):
 
     def sample(self, sample_shape=()):
         rates = np.broadcast_to(self.rate.asnumpy(), self._extended_shape(sample_shape))
-        source = np.random.default_rng(default_generator.new_seed())
-        return mindspore.Tensor(source.poisson(rates)).astype(self.rate.dtype)
+        return mindspore.Tensor(poisson_counts(rates, default_generator)).astype(self.rate.dtype)
 
     def log_prob(self, value):
         self._validate_sample(value)
@@ -465,9 +464,8 @@ class NegativeBinomial(CountDistribution):
     variance = property(lambda self: self.mean / sigmoid(-self.logits))
 
     def sample(self, sample_shape=()):
-        source, chances = self.uniforms(sample_shape)
-        drawn = source.negative_binomial(self.total_count.asnumpy(), 1 - chances)
-        return mindspore.Tensor(drawn).astype(self.probs.dtype)
+        rates = Gamma(self.total_count, exp(-self.logits), validate_args=False).sample(sample_shape)
+        return poisson(rates)
 
     def log_prob(self, value):
         self._validate_sample(value)

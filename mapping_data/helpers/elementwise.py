@@ -578,10 +578,69 @@ class FractionAndPower(namedtuple("FractionAndPower", ["mantissa", "exponent"]))
     """What torch.frexp gives."""
 
 
+class SharesOneByOne:
+    """Numbers from 0 to below 1 of a generator, taken one by one."""
+
+    def __init__(self, generator):
+        self.generator, self.before = generator, generator.get_state()
+        self.taken, self.ready = 0, iter(())
+
+    def __call__(self):
+        self.taken += 1
+        for share in self.ready:
+            return share
+        self.ready = iter(self.generator.uniform(1024).tolist())
+        return next(self.ready)
+
+    def end(self):
+        """Leave the generator behind what was taken."""
+        self.generator.set_state(self.before)
+        self.generator.uniform(self.taken)
+
+
+def small_poisson_count(rate, share):
+    """How many factors it takes to come below `exp(-rate)`, but one."""
+    limit, count, product = math.exp(-rate), 0, share()
+    while product > limit:
+        product *= share()
+        count += 1
+    return count
+
+
+def large_poisson_count(rate, share):
+    """A count by Hörmann's transformed rejection (PTRS, 1993), as PyTorch draws it for rates from 10 on."""
+    root, log_rate = math.sqrt(rate), math.log(rate)
+    b = 0.931 + 2.53 * root
+    a = -0.059 + 0.02483 * b
+    inverse, limit = 1.1239 + 1.1328 / (b - 3.4), 0.9277 - 3.6224 / (b - 2)
+    while True:
+        u, v = share() - 0.5, share()
+        distance = 0.5 - abs(u)
+        count = math.floor((2 * a / distance + b) * u + rate + 0.43) if distance else -1
+        if distance >= 0.07 and v <= limit:
+            return count
+        if count < 0 or (distance < 0.013 and v > distance):
+            continue
+        likely = count * log_rate - rate - math.lgamma(count + 1)
+        if math.log(v or 5e-324) + math.log(inverse) - math.log(a / distance**2 + b) <= likely:
+            return count
+
+
+def poisson_counts(rates, generator):
+    """Counts for an array of rates, as PyTorch draws them on CPU, one after the other."""
+    share = SharesOneByOne(generator)
+    found = [
+        0 if not rate else (small_poisson_count if rate < 10 else large_poisson_count)(rate, share)
+        for rate in rates.astype(np.float64).reshape(-1).tolist()
+    ]
+    share.end()
+    return np.array(found, np.float64).reshape(rates.shape)
+
+
 def poisson(input, generator=None):
-    """torch.poisson. What is drawn are not the numbers that PyTorch draws."""
-    source = np.random.default_rng((generator or default_generator).new_seed())
-    return mindspore.Tensor(source.poisson(input.asnumpy())).astype(input.dtype)
+    """torch.poisson: PyTorch's counts on CPU from the same seed."""
+    counts = poisson_counts(input.asnumpy(), generator or default_generator)
+    return mindspore.Tensor(counts).astype(input.dtype)
 
 
 def randint_like(input, low, high=None, *, dtype=None, requires_grad=False, **options):

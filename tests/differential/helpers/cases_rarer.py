@@ -111,10 +111,18 @@ CASES += [
         tolerance=1e-4,
     ),
     script(
-        "torch.poisson",
-        "result = poisson(x)",
-        inputs={"x": "np.full(4000, 3, np.float32)"},
-        random="np.round(result.mean() / 3)",
+        "torch.manual_seed torch.rand torch.poisson",
+        "manual_seed(3)\nresult = [poisson(x), poisson(x.t()), rand(2), poisson(x[:0]), rand(1)]",
+        inputs={
+            "x": "np.float32(10) ** np.float32(np.linspace(-3, 3, 600).reshape(20, 30)) * (np.arange(30) > 0)"
+        },
+        gradients=False,
+    ),
+    script(
+        "torch.manual_seed torch.distributions.Poisson torch.distributions.NegativeBinomial",
+        "manual_seed(3)\nresult = [Poisson(x).sample((50,)), NegativeBinomial(3, x / 40).sample((50,))]",
+        inputs={"x": "np.float32([0.2, 3, 9.9, 10, 35])"},
+        gradients=False,
     ),
     script(
         "torch.manual_seed torch.randint_like",
