@@ -357,11 +357,6 @@ class CountDistribution(ProbabilityDistribution):
         pair = (given, None) if logits is None else (None, given)
         self.begin(*pair, validate_args=validate_args)
 
-    def uniforms(self, sample_shape):
-        """A source of NumPy's, and the probabilities for a sample."""
-        chances = np.broadcast_to(self.probs.asnumpy(), self._extended_shape(sample_shape))
-        return np.random.default_rng(default_generator.new_seed()), chances.astype(np.float64)
-
 
 class Geometric(CountDistribution):
     """torch.distributions.Geometric: the failures before the first success."""
@@ -424,9 +419,9 @@ class Binomial(CountDistribution):
         return ops.arange(int(counts.max()) + 1).astype(self._param.dtype)
 
     def sample(self, sample_shape=()):
-        source, chances = self.uniforms(sample_shape)
-        drawn = source.binomial(self.total_count.asnumpy().astype(np.int64), chances)
-        return mindspore.Tensor(drawn).astype(self.probs.dtype)
+        shape = self._extended_shape(sample_shape)
+        given = (np.broadcast_to(each.asnumpy(), shape) for each in (self.total_count, self.probs))
+        return mindspore.Tensor(binomial_counts(*given, default_generator)).astype(self.probs.dtype)
 
     def log_prob(self, value):
         self._validate_sample(value)

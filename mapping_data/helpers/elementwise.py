@@ -637,6 +637,75 @@ def poisson_counts(rates, generator):
     return np.array(found, np.float64).reshape(rates.shape)
 
 
+def to_single(value):
+    """A number as single precision has it."""
+    return float(np.float32(value))
+
+
+def few_successes(count, chance, share):
+    """Successes of some trials by the trials between them."""
+    logarithm, passed, found = to_single(math.log1p(-chance)), 0.0, 0
+    while True:
+        drawn = to_single(share())
+        passed += math.ceil(to_single(to_single(math.log(drawn)) / logarithm)) if drawn else math.inf
+        if passed > count:
+            return found
+        found += 1
+
+
+def tail_of_stirling(k):
+    """What Stirling's formula leaves of the logarithm of a factorial."""
+    return math.lgamma(k + 1) - ((k + 0.5) * math.log(k + 1) - (k + 1) + 0.5 * math.log(2 * math.pi))
+
+
+def many_successes(count, chance, share):
+    """Successes by Hörmann's transformed rejection (BTRS, 1993), as PyTorch draws them where ten or more are
+    likely."""
+    spread = math.sqrt(count * chance * (1 - chance))
+    b = 1.15 + 2.53 * spread
+    a = -0.0873 + 0.0248 * b + 0.01 * chance
+    odds, likeliest = chance / (1 - chance), math.floor((count + 1) * chance)
+    while True:
+        u, v = to_single(share() - 0.5), to_single(share())
+        distance = 0.5 - abs(u)
+        k = math.floor((2 * a / distance + b) * u + count * chance + 0.5) if distance else -1
+        if distance >= 0.07 and v <= 0.92 - 4.2 / b:
+            return k
+        if k < 0 or k > count:
+            continue
+        bound = (
+            (likeliest + 0.5) * math.log((likeliest + 1) / (odds * (count - likeliest + 1)))
+            + (count + 1) * math.log((count - likeliest + 1) / (count - k + 1))
+            + (k + 0.5) * math.log(odds * (count - k + 1) / (k + 1))
+            + tail_of_stirling(likeliest)
+            + tail_of_stirling(count - likeliest)
+            - tail_of_stirling(k)
+            - tail_of_stirling(count - k)
+        )
+        if math.log(v * (2.83 + 5.1 / b) * spread / (a / distance**2 + b) or 5e-324) <= bound:
+            return k
+
+
+def successes(count, chance, share):
+    """Successes of some trials, each with a chance."""
+    if count <= 0 or chance <= 0:
+        return 0
+    if chance >= 1:
+        return count
+    if chance > 0.5:
+        return count - successes(count, to_single(1 - chance), share)
+    return (many_successes if count * chance >= 10 else few_successes)(count, chance, share)
+
+
+def binomial_counts(counts, chances, generator):
+    """Successes for arrays of trials and chances, as PyTorch draws them on CPU, one after the other."""
+    share = SharesOneByOne(generator)
+    pairs = zip(*(each.astype(np.float64).reshape(-1).tolist() for each in (counts, chances)))
+    found = [successes(count, chance, share) for count, chance in pairs]
+    share.end()
+    return np.array(found, np.float64).reshape(chances.shape)
+
+
 def poisson(input, generator=None):
     """torch.poisson: PyTorch's counts on CPU from the same seed."""
     counts = poisson_counts(input.asnumpy(), generator or default_generator)

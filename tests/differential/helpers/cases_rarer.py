@@ -119,6 +119,12 @@ CASES += [
         gradients=False,
     ),
     script(
+        "torch.manual_seed torch.rand torch.distributions.Binomial",
+        "manual_seed(3)\nresult = [Binomial(n, x).sample((90,)) for n in (1, 7, 60, 2000)] + [rand(2)]",
+        inputs={"x": "np.float32([0, 0.01, 0.2, 0.5, 0.6, 0.93, 1])"},
+        gradients=False,
+    ),
+    script(
         "torch.manual_seed torch.distributions.Poisson torch.distributions.NegativeBinomial",
         "manual_seed(3)\nresult = [Poisson(x).sample((50,)), NegativeBinomial(3, x / 40).sample((50,))]",
         inputs={"x": "np.float32([0.2, 3, 9.9, 10, 35])"},
