@@ -276,12 +276,12 @@ class BalancedPositiveNegativeSampler:
         return masks
 
 
-def best_boxes(boxes, scores, kinds, size, smallest, lowest, threshold, count):
+def best_boxes(boxes, scores, kinds, size, smallest, is_likely, threshold, count):
     """The boxes that are kept of those found in an image of that size: they are cut off at its edges, neither
-    too small nor too unlikely, and not too much like a better one of their kind. Gives also their places."""
+    too small nor unlikely, and not too much like a better one of their kind. Gives also their places."""
     boxes = clip_boxes_to_image(boxes, size).asnumpy()
     sides = boxes[:, 2:] - boxes[:, :2]
-    places = np.flatnonzero((sides >= smallest).all(1) & lowest(scores))
+    places = np.flatnonzero((sides >= smallest).all(1) & is_likely)
     boxes, scores = boxes[places], scores[places]
     kept = batched_nms(
         mindspore.Tensor(boxes), mindspore.Tensor(scores), mindspore.Tensor(kinds[places]), threshold
@@ -292,6 +292,15 @@ def best_boxes(boxes, scores, kinds, size, smallest, lowest, threshold, count):
 def rows_of(tensor, places):
     """The rows of a Tensor at some places."""
     return ops.gather(tensor, mindspore.Tensor(np.asarray(places, np.int64)), 0)
+
+
+def start_near_zero(network):
+    """Small weights for the convolutions of a head."""
+    for module in network.modules():
+        if isinstance(module, Conv2d):
+            normal_(module.weight, std=0.01)
+            if module.bias is not None:
+                constant_(module.bias, 0)
 
 
 class RPNHead(Module):
@@ -305,11 +314,7 @@ class RPNHead(Module):
         self.conv = Sequential(*layers)
         self.cls_logits = Conv2d(in_channels, num_anchors, 1)
         self.bbox_pred = Conv2d(in_channels, num_anchors * 4, 1)
-        for module in self.modules():
-            if isinstance(module, Conv2d):
-                normal_(module.weight, std=0.01)
-                if module.bias is not None:
-                    constant_(module.bias, 0)
+        start_near_zero(self)
 
     def _load_from_state_dict(self, state_dict, prefix, *args):
         renamed(state_dict, f"{prefix}conv", f"{prefix}conv.0.0")
@@ -400,7 +405,7 @@ class RegionProposalNetwork(Module):
                 levels,
                 size,
                 self.min_size,
-                lambda score: score >= self.score_thresh,
+                score >= self.score_thresh,
                 self.nms_thresh,
                 self.post_nms_top_n(),
             )
@@ -607,14 +612,15 @@ class RoIHeads(Module):
             part = slice(start, start + proposal.shape[0])
             start = part.stop
             likely = scores[part, 1:].reshape(-1)
+            values = likely.asnumpy()
             labels = np.tile(np.arange(1, kinds + 1), proposal.shape[0])
             kept, places = best_boxes(
                 boxes[part, 1:].reshape(-1, 4),
-                likely.asnumpy(),
+                values,
                 labels,
                 size,
                 1e-2,
-                lambda score: score > self.score_thresh,
+                values > self.score_thresh,
                 self.nms_thresh,
                 self.detections_per_img,
             )
@@ -785,11 +791,7 @@ class FastRCNNConvFCHead(Sequential):
             blocks += [Linear(channels, count), ReLU(inplace=True)]
             channels = count
         super().__init__(*blocks)
-        for module in self.modules():
-            if isinstance(module, Conv2d):
-                kaiming_normal_(module.weight, mode="fan_out", nonlinearity="relu")
-                if module.bias is not None:
-                    zeros_(module.bias)
+        start_convolutions(self)
 
 
 class FastRCNNPredictor(Module):
@@ -906,11 +908,7 @@ class MaskRCNNHeads(Sequential):
             blocks.append(Conv2dNormActivation(in_channels, count, 3, 1, **kinds))
             in_channels = count
         super().__init__(*blocks)
-        for module in self.modules():
-            if isinstance(module, Conv2d):
-                kaiming_normal_(module.weight, mode="fan_out", nonlinearity="relu")
-                if module.bias is not None:
-                    zeros_(module.bias)
+        start_convolutions(self)
 
     def _load_from_state_dict(self, state_dict, prefix, *args):
         for place in range(len(self)):
@@ -966,9 +964,7 @@ class KeypointRCNNHeads(Sequential):
             blocks += [Conv2d(in_channels, count, 3, 1, 1), ReLU(inplace=True)]
             in_channels = count
         super().__init__(*blocks)
-        for layer in blocks[::2]:
-            kaiming_normal_(layer.weight, mode="fan_out", nonlinearity="relu")
-            constant_(layer.bias, 0)
+        start_convolutions(self)
 
 
 class KeypointRCNNPredictor(Module):
@@ -1086,8 +1082,7 @@ def resnet_fpn_backbone(
 def mobile_pyramid(backbone, has_pyramid, trainable_layers, returned_layers=None, extra_blocks=None):
     """What reads a mobile network, of which some last layers learn: a pyramid, or one convolution."""
     features = backbone.features
-    smaller = [place for place, layer in enumerate(features) if getattr(layer, "_is_cn", False)]
-    stages = [0, *smaller, len(features) - 1]
+    stages = stages_of(features)
     if not 0 <= trainable_layers <= len(stages):
         raise ValueError(
             f"Trainable layers should be in the range [0,{len(stages)}], got {trainable_layers} "

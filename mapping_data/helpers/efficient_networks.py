@@ -120,6 +120,12 @@ def mobile_network(blocks, tail, width_mult=1.0, reduced_tail=False, dilated=Fal
     return MobileNetV3(settings, last_channel, **options)
 
 
+def stages_of(features):
+    """The places of the layers of a mobile network that make images smaller, with the first and the last."""
+    smaller = [place for place, layer in enumerate(features) if getattr(layer, "_is_cn", False)]
+    return [0, *smaller, len(features) - 1]
+
+
 class MobileNet_V3_Large_Weights(PretrainedWeights):
     """torchvision.models.MobileNet_V3_Large_Weights."""
 

@@ -16,13 +16,6 @@ class HeadOfRetinaNet(Module):
         layers = [Conv2dNormActivation(in_channels, in_channels, norm_layer=norm_layer) for _ in range(4)]
         self.conv = Sequential(*layers)
 
-    def _start(self):
-        for module in self.conv.modules():
-            if isinstance(module, Conv2d):
-                normal_(module.weight, std=0.01)
-                if module.bias is not None:
-                    constant_(module.bias, 0)
-
     def _load_from_state_dict(self, state_dict, prefix, *args):
         # newer files have "conv.2.0" where older ones have "conv.4", so the first are renamed first
         if f"{prefix}conv.2.weight" in state_dict:
@@ -36,7 +29,7 @@ class RetinaNetClassificationHead(HeadOfRetinaNet):
 
     def __init__(self, in_channels, num_anchors, num_classes, prior_probability=0.01, norm_layer=None):
         super().__init__(in_channels, norm_layer)
-        self._start()
+        start_near_zero(self.conv)
         self.cls_logits = Conv2d(in_channels, num_anchors * num_classes, 3, padding=1)
         normal_(self.cls_logits.weight, std=0.01)
         constant_(self.cls_logits.bias, -math.log((1 - prior_probability) / prior_probability))
@@ -71,7 +64,7 @@ class RetinaNetRegressionHead(HeadOfRetinaNet):
         self.bbox_reg = Conv2d(in_channels, num_anchors * 4, 3, padding=1)
         normal_(self.bbox_reg.weight, std=0.01)
         zeros_(self.bbox_reg.bias)
-        self._start()
+        start_near_zero(self.conv)
         self.box_coder = BoxCoder((1.0, 1.0, 1.0, 1.0))
         self._loss_type = "l1"
 
@@ -211,7 +204,7 @@ class RetinaNet(DetectionNetwork):
                 labels,
                 size,
                 0,
-                np.isfinite,
+                True,
                 self.nms_thresh,
                 self.detections_per_img,
             )

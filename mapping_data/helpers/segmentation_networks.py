@@ -133,8 +133,8 @@ def mobile_features(weights_backbone):
     """The layers of a mobile network, with the places of one of those that make images smaller, which leaves
     an eighth of the size, and of the last."""
     features = mobilenet_v3_large(weights=weights_backbone, dilated=True).features
-    smaller = [place for place, layer in enumerate(features) if getattr(layer, "_is_cn", False)]
-    return features, [0, *smaller][-3], len(features) - 1
+    stages = stages_of(features)
+    return features, stages[-4], stages[-1]
 
 
 def mobile_segmentation(weights_backbone, num_classes, aux_loss):
@@ -153,10 +153,10 @@ def light_segmentation(weights_backbone, num_classes):
     return LRASPP(kept, features[low].out_channels, features[high].out_channels, num_classes)
 
 
-def published_segmentation(name, kind, kind_read, build):
+def published_segmentation(name, kind, kind_read, build, has_aside=True):
     """The function `name`, which makes a network of pixels, with published weights of a `kind` where they are
-    asked for; those have 21 classes, and layers beside the network. Otherwise what it reads has weights of
-    another kind."""
+    asked for; those have 21 classes, and layers beside the network where it can have some. Otherwise what it
+    reads has weights of another kind."""
     first = next(iter(kind_read))
 
     def made(
@@ -171,13 +171,14 @@ def published_segmentation(name, kind, kind_read, build):
         **kwargs,
     ):
         chosen = chosen_weights(kind, weights, pretrained)
-        if chosen and aux_loss is False:
+        if aux_loss and not has_aside:
+            raise NotImplementedError("This model does not use auxiliary loss")
+        if chosen and has_aside and aux_loss is False:
             raise ValueError("The parameter 'aux_loss' expected value True but got False instead.")
         read = weights_backbone if pretrained_backbone and not chosen else None
-        options = {
-            "num_classes": 21 if num_classes is None else num_classes,
-            "aux_loss": bool(chosen) if aux_loss is None else aux_loss,
-        }
+        options = {"num_classes": 21 if num_classes is None else num_classes}
+        if has_aside:
+            options["aux_loss"] = bool(chosen) if aux_loss is None else aux_loss
         return published(functools.partial(build, read), kind, chosen, False, options, 21)
 
     made.__name__ = name
@@ -271,25 +272,14 @@ class LRASPP_MobileNet_V3_Large_Weights(PretrainedWeights):
     DEFAULT = COCO_WITH_VOC_LABELS_V1
 
 
-def lraspp_mobilenet_v3_large(
-    weights=None,
-    progress=True,
-    num_classes=None,
-    weights_backbone=MobileNet_V3_Large_Weights.IMAGENET1K_V1,
-    *,
-    pretrained=False,
-    pretrained_backbone=True,
-    aux_loss=False,
-    **kwargs,
-):
-    """torchvision.models.segmentation.lraspp_mobilenet_v3_large."""
-    if aux_loss:
-        raise NotImplementedError("This model does not use auxiliary loss")
-    chosen = chosen_weights(LRASPP_MobileNet_V3_Large_Weights, weights, pretrained)
-    read = weights_backbone if pretrained_backbone and not chosen else None
-    network = functools.partial(light_segmentation, read)
-    options = {"num_classes": 21 if num_classes is None else num_classes}
-    return published(network, LRASPP_MobileNet_V3_Large_Weights, chosen, False, options, 21)
+# torchvision.models.segmentation.lraspp_mobilenet_v3_large
+lraspp_mobilenet_v3_large = published_segmentation(
+    "lraspp_mobilenet_v3_large",
+    LRASPP_MobileNet_V3_Large_Weights,
+    MobileNet_V3_Large_Weights,
+    light_segmentation,
+    has_aside=False,
+)
 
 
 # torchvision.models.segmentation.__dict__: what builds a network, by its name

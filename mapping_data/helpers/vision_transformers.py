@@ -18,10 +18,7 @@ class MLPBlock(MLP):
 
     def _load_from_state_dict(self, state_dict, prefix, *args):
         for place in range(2):
-            for kind in ("weight", "bias"):
-                old = f"{prefix}linear_{place + 1}.{kind}"
-                if old in state_dict:
-                    state_dict[f"{prefix}{3 * place}.{kind}"] = state_dict.pop(old)
+            renamed(state_dict, f"{prefix}linear_{place + 1}", f"{prefix}{3 * place}")
         super()._load_from_state_dict(state_dict, prefix, *args)
 
 

@@ -786,18 +786,20 @@ class WholeProgram:
         use = finding.use
         if self._is_of_own_package(use.api):
             return True
-        owner, _, _ = use.api.rpartition(".")
-        is_of_helper = owner not in _NOT_HELPERS and self._catalog.helpers.of(owner) is not None
-        return use.receiver_end is not None and is_of_helper
+        return use.receiver_end is not None and self._owner_in_helpers(use) is not None
 
     def is_served(self, finding: Finding) -> bool:
         """Whether it needs no change since what it is a member of becomes a helper: it stays, or a name is
         bound to it (`weights = ResNet18_Weights.DEFAULT`, and `weights` behind that)."""
-        owner, _, _ = finding.use.api.rpartition(".")
         if self.stays(finding):
             return True
-        is_of_class = owner not in _NOT_HELPERS and self._catalog.kind(owner) == "class"
-        return is_of_class and self._catalog.helpers.of(owner) is not None
+        owner = self._owner_in_helpers(finding.use)
+        return owner is not None and self._catalog.kind(owner) == "class"
+
+    def _owner_in_helpers(self, use: Use) -> str | None:
+        """What a use is a member of, if that becomes a helper that has the member, too."""
+        owner, _, _ = use.api.rpartition(".")
+        return owner if owner not in _NOT_HELPERS and self._catalog.helpers.of(owner) is not None else None
 
     @property
     def packages(self) -> frozenset[str]:
