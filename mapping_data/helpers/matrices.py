@@ -434,12 +434,22 @@ def tensorsolve(A, B, dims=None, *, out=None):
 
 
 def svd_lowrank(A, q=6, niter=2, M=None):
-    """torch.svd_lowrank: by the whole decomposition, so that nothing is drawn at random."""
-    left, values, right = SingularValues.apply(A if M is None else A - M)
-    return SVD(left[..., :q], values[..., :q], turned(right)[..., :q])
+    """torch.svd_lowrank, from the random vectors that PyTorch draws."""
+    if M is not None:
+        A = A - M
+    is_wide = A.shape[-2] < A.shape[-1]
+    A = turned(A) if is_wide else A
+    basis = randn(A.shape[-1], 6 if q is None else q, dtype=A.dtype)
+    basis = qr(ops.matmul(A, basis))[0]
+    for _ in range(2 if niter is None else niter):
+        basis = qr(ops.matmul(turned(A), basis))[0]
+        basis = qr(ops.matmul(A, basis))[0]
+    left, values, right = full_svd(ops.matmul(turned(basis), A), False)
+    left, right = ops.matmul(basis, left), turned(right)
+    return SVD(right, values, left) if is_wide else SVD(left, values, right)
 
 
 def pca_lowrank(A, q=None, center=True, niter=2):
-    """torch.pca_lowrank: by the whole decomposition, so that nothing is drawn at random."""
+    """torch.pca_lowrank, from the random vectors that PyTorch draws."""
     q = min(6, *A.shape[-2:]) if q is None else q
-    return svd_lowrank(A - A.mean(-2, keep_dims=True) if center else A, q)
+    return svd_lowrank(A - A.mean(-2, keep_dims=True) if center else A, q, niter)

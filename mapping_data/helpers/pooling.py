@@ -13,15 +13,87 @@ def with_batch(compute, input, spatial):
     return tuple(part.squeeze(0) for part in output) if isinstance(output, tuple) else output.squeeze(0)
 
 
+def has_nan(input):
+    """Whether a Tensor may have a value that is no number: its sum is none then."""
+    with np.errstate(all="ignore"):
+        return bool(np.isnan(np.sum(input.asnumpy())))
+
+
+def picked_at(input, places):
+    """The values of images at their places, counted through each of them."""
+    flat = input.reshape((*input.shape[:2], -1))
+    return Picking.apply(flat, 2, places.reshape((*input.shape[:2], -1))).reshape(places.shape)
+
+
 def largest_of_windows(pool, input, window, ceil_mode):
     """The largest values of windows, and where they are. On CPU the gradient of MindSpore's own looks through
-    the whole image for each value, so that values are picked there by their places."""
+    the whole image for each value, so that values are picked there by their places; and it passes over NaN,
+    or counts its place through the whole batch."""
     if mindspore.get_context("device_target") != "CPU":
         return pool(input, *window, ceil_mode=ceil_mode, return_indices=True)
-    _, places = pool(ops.stop_gradient(input), *window, ceil_mode=ceil_mode, return_indices=True)
-    flat, places = input.reshape((*input.shape[:2], -1)), places.astype(mindspore.int64)
-    values = Picking.apply(flat, 2, places.reshape((*input.shape[:2], -1)))
-    return values.reshape(places.shape), places
+    image = ops.stop_gradient(input)
+    places = pool(image, *window, ceil_mode=ceil_mode, return_indices=True)[1].astype(mindspore.int64)
+    if has_nan(image):
+        found = pool(ops.isnan(image).astype(image.dtype), *window, ceil_mode=ceil_mode, return_indices=True)
+        places = places % int(np.prod(input.shape[2:]))
+        places = ops.where(found[0] > 0, found[1].astype(mindspore.int64), places)
+    return picked_at(input, places), places
+
+
+def fractional_max_pool(
+    input, spatial, kernel_size, output_size, output_ratio, return_indices, random_samples
+):
+    """What the fractional_max_pool functions have in common: PyTorch draws where windows begin."""
+    if output_size is None and output_ratio is None:
+        raise ValueError(
+            f"fractional_max_pool{spatial}d requires specifying either an output_size or an output_ratio"
+        )
+    if output_size is None:
+        sizes = zip(input.shape[-spatial:], tuple_of(output_ratio, spatial))
+        output_size = tuple(int(size * ratio) for size, ratio in sizes)
+    if random_samples is None:
+        batch = input.shape[0] if input.ndim == spatial + 2 else 1
+        random_samples = rand(batch, input.shape[-spatial - 1], spatial, dtype=input.dtype)
+    pool = ops.fractional_max_pool3d if spatial == 3 else ops.fractional_max_pool2d
+    kernel_size, output_size = tuple_of(kernel_size, spatial), tuple_of(output_size, spatial)
+
+    def compute(input):
+        given = {"return_indices": True, "_random_samples": random_samples}
+        places = pool(ops.stop_gradient(input), kernel_size, output_size, **given)[1].astype(mindspore.int64)
+        return picked_at(input, places), places
+
+    values, places = with_batch(compute, input, spatial)
+    return (values, places) if return_indices else values
+
+
+def fractional_max_pool2d(
+    input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None
+):
+    """torch.nn.functional.fractional_max_pool2d, with the windows that PyTorch draws."""
+    given = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    return fractional_max_pool(input, 2, *given)
+
+
+def fractional_max_pool3d(
+    input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None
+):
+    """torch.nn.functional.fractional_max_pool3d, with the windows that PyTorch draws."""
+    given = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    return fractional_max_pool(input, 3, *given)
+
+
+def fractional_max_pool2d_with_indices(
+    input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None
+):
+    """torch.nn.functional.fractional_max_pool2d_with_indices."""
+    return fractional_max_pool(input, 2, kernel_size, output_size, output_ratio, True, _random_samples)
+
+
+def fractional_max_pool3d_with_indices(
+    input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None
+):
+    """torch.nn.functional.fractional_max_pool3d_with_indices."""
+    return fractional_max_pool(input, 3, kernel_size, output_size, output_ratio, True, _random_samples)
 
 
 def max_pool(input, spatial, kernel_size, stride, padding, dilation, ceil_mode, return_indices):
@@ -368,6 +440,30 @@ class LPPoolBase(Module):
         return lp_pool(input, self.norm_type, self.kernel_size, self.stride, self.ceil_mode, self.spatial)
 
 
+class FractionalMaxPoolBase(Module):
+    """What PyTorch's FractionalMaxPool classes have in common; a subclass says how many dimensions it has."""
+
+    spatial = 2
+
+    def __init__(
+        self, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None
+    ):
+        super().__init__()
+        self.kernel_size = tuple_of(kernel_size, self.spatial)
+        self.return_indices = return_indices
+        self._random_samples = _random_samples
+        self.output_size = None if output_size is None else tuple_of(output_size, self.spatial)
+        self.output_ratio = None if output_ratio is None else tuple_of(output_ratio, self.spatial)
+        if (output_size is None) == (output_ratio is None):
+            raise ValueError("give FractionalMaxPool either an output_size or an output_ratio")
+        if self.output_ratio is not None and not all(0 < ratio < 1 for ratio in self.output_ratio):
+            raise ValueError(f"output_ratio must be between 0 and 1 (got {output_ratio})")
+
+    def construct(self, input):
+        given = (self.kernel_size, self.output_size, self.output_ratio)
+        return fractional_max_pool(input, self.spatial, *given, self.return_indices, self._random_samples)
+
+
 class MaxUnpoolBase(Module):
     """PyTorch's _MaxUnpoolNd; a subclass says how many dimensions it has."""
 
@@ -477,6 +573,16 @@ class LPPool2d(LPPoolBase):
 
 class LPPool3d(LPPoolBase):
     """torch.nn.LPPool3d."""
+
+    spatial = 3
+
+
+class FractionalMaxPool2d(FractionalMaxPoolBase):
+    """torch.nn.FractionalMaxPool2d."""
+
+
+class FractionalMaxPool3d(FractionalMaxPoolBase):
+    """torch.nn.FractionalMaxPool3d."""
 
     spatial = 3
 

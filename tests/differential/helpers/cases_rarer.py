@@ -273,13 +273,68 @@ result.append(len(hooks))
         "result = isinstance(LazyLinear(2), LazyModuleMixin)",
     ),
     script(
-        "torch.svd_lowrank torch.pca_lowrank",
-        "u, s, v = svd_lowrank(x, 2, niter=20)\na, b, c = pca_lowrank(x, 2, niter=20)\n"
-        "result = [abs(u), s, abs(v), (u * s) @ v.swapaxes(0, 1), abs(a), b, abs(c)]",
-        inputs={"x": "normal(6, 4)"},
+        "torch.manual_seed torch.svd_lowrank torch.pca_lowrank torch.rand",
+        """manual_seed(5)
+result = []
+for found in (svd_lowrank(x, 2), svd_lowrank(x, 2, 0), svd_lowrank(y, 3, M=y[:1] * 2), svd_lowrank(z, niter=1)):
+    u, s, v = found
+    result += [abs(u), s, abs(v), (u * s[..., None, :]) @ v.swapaxes(-2, -1)]
+for options in ({}, {"q": 2}, {"q": 2, "center": False, "niter": 1}):
+    u, s, v = pca_lowrank(x, **options)
+    result += [abs(u), s, abs(v)]
+result += [rand(2)]
+""",
+        inputs={"x": "normal(6, 4)", "y": "normal(4, 7)", "z": "normal(2, 9, 7)"},
         tolerance=1e-4,
     ),
 ]
+FRACTIONAL = """
+manual_seed(2)
+result = [fractional_max_pool2d(x, 2, (4, 5)), fractional_max_pool2d(x[0], (3, 2), output_ratio=(0.5, 0.6))]
+result += fractional_max_pool2d(x, 3, output_ratio=(0.4, 0.3), return_indices=True)
+result += fractional_max_pool2d_with_indices(x, 2, 4)
+result += [fractional_max_pool3d(y, 2, (4, 5, 3)), fractional_max_pool3d(y[0], (3, 2, 1), output_ratio=0.5)]
+result += fractional_max_pool3d_with_indices(y, 2, (4, 5, 3), _random_samples=z)
+for net, given in ((FractionalMaxPool2d(2, output_ratio=(0.5, 0.7)), x), (FractionalMaxPool3d(2, 3), y)):
+    manual_seed(4)
+    result.append(net(given))
+    def again(one):
+        manual_seed(4)
+        return (net(one) * arange(result[-1].numel() + 0.0).reshape(result[-1].shape)).sum()
+    result += gradients(again, given)
+for wrong in ({}, {"output_size": 2, "output_ratio": 0.5}, {"output_ratio": 1.5}):
+    try:
+        FractionalMaxPool2d(2, **wrong)
+    except ValueError:
+        result.append(len(wrong))
+result += [rand(2)]
+"""
+CASES.append(
+    script(
+        "torch.manual_seed torch.rand torch.arange torch.nn.FractionalMaxPool2d torch.nn.FractionalMaxPool3d "
+        "torch.nn.functional.fractional_max_pool2d torch.nn.functional.fractional_max_pool3d "
+        "torch.nn.functional.fractional_max_pool2d_with_indices "
+        "torch.nn.functional.fractional_max_pool3d_with_indices",
+        FRACTIONAL,
+        inputs={"x": "normal(2, 3, 9, 11)", "y": "normal(2, 3, 9, 11, 8)", "z": "abs(normal(2, 3, 3)) % 1"},
+    )
+)
+NAN_IN_WINDOWS = """
+result = [max_pool2d(x, 2), max_pool2d(x, 3, 2, 1), max_pool1d(x[:, :, 0], 2), max_pool3d(x[None], 2)]
+result += max_pool2d(y, 3, 2, 1, return_indices=True)
+result += [MaxPool2d(2)(x * float("nan")), max_pool2d(x, 2, ceil_mode=True)]
+"""
+CASES.append(
+    script(
+        "torch.nn.MaxPool2d torch.nn.functional.max_pool1d torch.nn.functional.max_pool2d "
+        "torch.nn.functional.max_pool3d",
+        NAN_IN_WINDOWS,
+        inputs={
+            "x": "np.where(normal(2, 3, 7, 8) > 1.2, np.nan, normal(2, 3, 7, 8) / (normal(2, 3, 7, 8) < 1.5))",
+            "y": "np.where(np.arange(294).reshape(2, 3, 7, 7) % 49 == 23, np.nan, normal(2, 3, 7, 7))",
+        },
+    )
+)
 ADAPTIVE = """
 manual_seed(3)
 net = AdaptiveLogSoftmaxWithLoss(8, 12, [3, 7], div_value=2.0{more})
