@@ -139,7 +139,8 @@ def softsign(input):
 
 def hardshrink(input, lambd=0.5):
     """torch.nn.functional.hardshrink."""
-    return ops.where(ops.abs(input) > lambd, input, ops.zeros_like(input))
+    is_small = ops.logical_and(input >= -lambd, input <= lambd)
+    return ops.where(is_small, ops.zeros_like(input), input)
 
 
 def softshrink(input, lambd=0.5):
@@ -150,8 +151,8 @@ def softshrink(input, lambd=0.5):
 def threshold(input, threshold, value, inplace=False):
     """torch.nn.functional.threshold."""
     if inplace:
-        return become(input, ops.where(input > threshold, input.copy(), ops.full_like(input, value)))
-    return ops.where(input > threshold, input, ops.full_like(input, value))
+        return become(input, ops.where(input <= threshold, ops.full_like(input, value), input.copy()))
+    return ops.where(input <= threshold, ops.full_like(input, value), input)
 
 
 def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):

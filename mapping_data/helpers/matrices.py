@@ -435,16 +435,15 @@ def tensorsolve(A, B, dims=None, *, out=None):
 
 def svd_lowrank(A, q=6, niter=2, M=None):
     """torch.svd_lowrank, from the random vectors that PyTorch draws."""
-    if M is not None:
-        A = A - M
+    matrix = A if M is None else A - M
     is_wide = A.shape[-2] < A.shape[-1]
-    A = turned(A) if is_wide else A
-    basis = randn(A.shape[-1], 6 if q is None else q, dtype=A.dtype)
-    basis = qr(ops.matmul(A, basis))[0]
+    matrix = turned(matrix) if is_wide else matrix
+    basis = randn(matrix.shape[-1], 6 if q is None else q, dtype=A.dtype)
+    basis = qr(ops.matmul(matrix, basis))[0]
     for _ in range(2 if niter is None else niter):
-        basis = qr(ops.matmul(turned(A), basis))[0]
-        basis = qr(ops.matmul(A, basis))[0]
-    left, values, right = full_svd(ops.matmul(turned(basis), A), False)
+        basis = qr(ops.matmul(turned(matrix), basis))[0]
+        basis = qr(ops.matmul(matrix, basis))[0]
+    left, values, right = full_svd(ops.matmul(turned(basis), matrix), False)
     left, right = ops.matmul(basis, left), turned(right)
     return SVD(right, values, left) if is_wide else SVD(left, values, right)
 

@@ -13,12 +13,6 @@ def with_batch(compute, input, spatial):
     return tuple(part.squeeze(0) for part in output) if isinstance(output, tuple) else output.squeeze(0)
 
 
-def has_nan(input):
-    """Whether a Tensor may have a value that is no number: its sum is none then."""
-    with np.errstate(all="ignore"):
-        return bool(np.isnan(np.sum(input.asnumpy())))
-
-
 def picked_at(input, places):
     """The values of images at their places, counted through each of them."""
     flat = input.reshape((*input.shape[:2], -1))

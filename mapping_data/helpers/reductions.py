@@ -85,13 +85,14 @@ def repeating_nothing(original):
 
 
 def tensors_without_values_reduced():
-    """On CPU, let sums, products, means and medians of Tensors without values, products of matrices that have
-    none to sum, and whether any or all are true, be what they are in PyTorch: MindSpore gives what happens to
-    be in memory. Let Tensors without values be repeated."""
+    """On CPU, let sums, products, means, variances and medians of Tensors without values, products of
+    matrices that have none to sum, and whether any or all are true, be what they are in PyTorch: MindSpore
+    gives what happens to be in memory. Let Tensors without values be repeated."""
     ops.median = median_of_nothing(ops.median)
     for owner in (mindspore.Tensor, mint, ops):
         owner.tile = repeating_nothing(owner.tile)
     nothing = {"sum": 0, "nansum": 0, "count_nonzero": 0, "mean": float("nan"), "prod": 1}
+    nothing |= {"var": float("nan"), "std": float("nan")}
     nothing |= {"matmul": 0, "mm": 0, "__matmul__": 0}
     for owner in (mindspore.Tensor, mint, ops):
         for name, value in nothing.items():

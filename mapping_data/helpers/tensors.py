@@ -1035,7 +1035,7 @@ def var(input, dim=None, unbiased=True, keepdim=False, *, correction=None, dtype
     distance = input - input.mean(axes, keep_dims=True)
     count = math.prod(input.shape[axis] for axis in axes)
     correction = int(unbiased) if correction is None else correction
-    return (distance * distance).sum(axes, keepdims=keepdim) / (count - correction)
+    return (distance * distance).sum(axes, keepdims=keepdim) / max(count - correction, 0)
 
 
 def std(input, dim=None, unbiased=True, keepdim=False, *, correction=None, dtype=None, out=None):

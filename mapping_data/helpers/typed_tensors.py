@@ -1,6 +1,7 @@
 """PyTorch's classes of Tensors of one dtype."""
 
 import mindspore
+import numpy as np
 
 
 class TypedTensor(type):
@@ -139,3 +140,11 @@ def tensor_type(input, dtype=None, non_blocking=False):
         return next(name for name, each in TYPE_NAMES.items() if each == input.dtype)
     dtype = dtype_called(dtype)
     return input if input.dtype == dtype else input.astype(dtype)
+
+
+def storage_from_buffer(buffer, byte_order=None, *, dtype=None):
+    """torch.ByteStorage.from_buffer and torch.UntypedStorage.from_buffer: what bytes become, to make a Tensor
+    of that."""
+    if byte_order is not None or dtype not in (None, mindspore.uint8):
+        raise NotImplementedError("only bytes become a storage here; numpy.frombuffer reads other dtypes")
+    return np.frombuffer(buffer, np.uint8)

@@ -319,6 +319,38 @@ CASES.append(
         inputs={"x": "normal(2, 3, 9, 11)", "y": "normal(2, 3, 9, 11, 8)", "z": "abs(normal(2, 3, 3)) % 1"},
     )
 )
+KEEPS_NAN = """
+y = x[:1] * 1.5
+result = [relu(x), relu6(x), hardtanh(x, -0.3, 0.4), clamp(x, -1, 1), clamp(x, min=0), clamp_min(x, 0.5), clamp_max(x, 0.5)]
+result += [x.clamp(max=y), maximum(x, y), minimum(y, x), max(x, y), min(x, y), softshrink(x), hardsigmoid(x)]
+result += [ReLU()(x), ReLU6()(x), Hardtanh()(x), margin_ranking_loss(x, x * 2, x * 0 + 1, 0.5), threshold(x, 0.1, 20), hardshrink(x)]
+result += [triplet_margin_loss(x, y.expand(4, 5), x + 1), hinge_embedding_loss(x, x * 0 + 1), normalize(x)]
+result += [maximum(e[:, None, :2], x[:, :2]).shape, min(e[:, None], x[:, :4]), max(e, x[:1, :4]), maximum(e, e)]
+result += [var(e), std(e, 0), var(e, unbiased=False), var_mean(e, 0), std_mean(e), var(x[0, 3:4]), var(e[:, :0], 1)]
+"""
+CASES.append(
+    script(
+        "torch.nn.ReLU torch.nn.ReLU6 torch.nn.Hardtanh torch.nn.functional.relu torch.nn.functional.relu6 "
+        "torch.nn.functional.hardtanh torch.nn.functional.softshrink torch.nn.functional.hardsigmoid "
+        "torch.nn.functional.threshold torch.nn.functional.hardshrink torch.nn.functional.margin_ranking_loss "
+        "torch.nn.functional.triplet_margin_loss torch.nn.functional.hinge_embedding_loss "
+        "torch.nn.functional.normalize torch.clamp torch.clamp_min torch.clamp_max torch.maximum torch.minimum "
+        "torch.var torch.std torch.var_mean torch.std_mean torch.max torch.min",
+        KEEPS_NAN,
+        inputs={
+            "x": "np.where(normal(4, 5) > 0.9, np.nan, normal(4, 5))",
+            "e": "np.zeros((0, 4), np.float32)",
+        },
+    )
+)
+CASES += [
+    script(
+        f"torch.ByteTensor torch.{kind}.from_buffer",
+        "import pickle\nx = ByteTensor(from_buffer(pickle.dumps([1, 2]), dtype=uint8))\n"
+        "result = [x, pickle.loads(x.numpy().tobytes())]",
+    )
+    for kind in ("StorageBase", "TypedStorage")
+]
 NAN_IN_WINDOWS = """
 result = [max_pool2d(x, 2), max_pool2d(x, 3, 2, 1), max_pool1d(x[:, :, 0], 2), max_pool3d(x[None], 2)]
 result += max_pool2d(y, 3, 2, 1, return_indices=True)
