@@ -217,7 +217,11 @@ def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requ
     if dtype is None:
         whole = all(isinstance(value, (int, np.integer)) for value in (start, end, step))
         dtype = mindspore.int64 if whole else get_default_dtype()
-    count = math.ceil((end - start) / step)
+    numbers = start, end, step
+    if str(dtype).lower().startswith(("int", "uint")):  # only whole numbers are counted from, and by
+        start, end, step = map(int, numbers)
+    first, last, stride = (start, end, step) if dtype == mindspore.int64 else numbers
+    count = math.ceil((last - first) / stride)
     return leaf(mindspore.Tensor(start + np.arange(count) * step).astype(dtype), requires_grad)
 
 

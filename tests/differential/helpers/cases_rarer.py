@@ -326,6 +326,8 @@ result += [x.clamp(max=y), maximum(x, y), minimum(y, x), max(x, y), min(x, y), s
 result += [ReLU()(x), ReLU6()(x), Hardtanh()(x), margin_ranking_loss(x, x * 2, x * 0 + 1, 0.5), threshold(x, 0.1, 20), hardshrink(x)]
 result += [triplet_margin_loss(x, y.expand(4, 5), x + 1), hinge_embedding_loss(x, x * 0 + 1), normalize(x)]
 result += [maximum(e[:, None, :2], x[:, :2]).shape, min(e[:, None], x[:, :4]), max(e, x[:1, :4]), maximum(e, e)]
+m, k = x > 0, x[:1] > 0.5
+result += [max(m, k), min(m, k), *max(m, 1), *min(m, dim=0), max(m), amax(m, 1), amin(m), maximum(k, m), m.max(1)[0], m.min()]
 result += [var(e), std(e, 0), var(e, unbiased=False), var_mean(e, 0), std_mean(e), var(x[0, 3:4]), var(e[:, :0], 1)]
 """
 CASES.append(
@@ -335,7 +337,7 @@ CASES.append(
         "torch.nn.functional.threshold torch.nn.functional.hardshrink torch.nn.functional.margin_ranking_loss "
         "torch.nn.functional.triplet_margin_loss torch.nn.functional.hinge_embedding_loss "
         "torch.nn.functional.normalize torch.clamp torch.clamp_min torch.clamp_max torch.maximum torch.minimum "
-        "torch.var torch.std torch.var_mean torch.std_mean torch.max torch.min",
+        "torch.var torch.std torch.var_mean torch.std_mean torch.amax torch.amin torch.max torch.min",
         KEEPS_NAN,
         inputs={
             "x": "np.where(normal(4, 5) > 0.9, np.nan, normal(4, 5))",

@@ -1,4 +1,4 @@
-"""Values that are no numbers (NaN): what they become in comparisons."""
+"""What comparisons make of values that are no numbers (NaN), of masks, and of nothing."""
 
 from functools import wraps
 
@@ -33,14 +33,33 @@ def keeping_nan(original):
     return kept
 
 
+def as_number(value):
+    """A mask as zeros and ones; anything else as it is."""
+    is_mask = isinstance(value, mindspore.Tensor) and value.dtype == mindspore.bool_
+    return value.astype(mindspore.int32) if is_mask else value
+
+
+def as_mask(found):
+    """Zeros and ones as a mask; of values with their places, the values."""
+    if isinstance(found, mindspore.Tensor):
+        return found.astype(mindspore.bool_)
+    values, places = found
+    return ValuesAndIndices(as_mask(values), places)
+
+
 def larger_or_smaller(original, of_two):
-    """A maximum or minimum. Of two Tensors it gives NaN where one of them is, and nothing where one has no
-    values, of whatever shape the other is; `of_two` says whether it is of two in any case."""
+    """A maximum or minimum, also of masks. Of two Tensors it gives NaN where one of them is, and nothing
+    where one has no values, whatever shape the other has; `of_two` says whether it is of two in any case."""
 
     @wraps(original)
     def kept(input, *args, **kwargs):
+        if not isinstance(input, mindspore.Tensor):
+            return original(input, *args, **kwargs)
+        if input.dtype == mindspore.bool_:
+            named = {name: as_number(one) for name, one in kwargs.items()}
+            return as_mask(kept(as_number(input), *map(as_number, args), **named))
         other = next((one for one in (*args, *kwargs.values()) if isinstance(one, mindspore.Tensor)), None)
-        if not isinstance(input, mindspore.Tensor) or (other is None and not of_two):
+        if other is None and not of_two:
             return original(input, *args, **kwargs)
         if other is not None and 0 in input.shape + other.shape:
             return input + other
@@ -59,18 +78,19 @@ def layer_keeping_nan(original):
     return construct
 
 
-def comparisons_keep_nan():
+def comparisons_are_whole():
     """On CPU, let what compares values keep NaN, as in PyTorch: MindSpore puts a bound or the other value in
-    its place, so that a training that has failed goes on as if it had not."""
+    its place, so that a training that has failed goes on as if it had not. Let masks be compared, and Tensors
+    without values with others."""
     functions = (mindspore.Tensor, mint, mint.nn.functional, ops)
     steps = {"relu", "relu6", "hardtanh", "hardsigmoid", "hardswish", "hardshrink", "softshrink", "threshold"}
     for owner in functions:
         for name in steps | {"clamp", "clip"}:
             if hasattr(owner, name):
                 setattr(owner, name, keeping_nan(getattr(owner, name)))
-        for name in ("max", "min", "maximum", "minimum"):
+        for name in ("max", "min", "amax", "amin", "maximum", "minimum"):
             if hasattr(owner, name):
-                setattr(owner, name, larger_or_smaller(getattr(owner, name), len(name) > len("max")))
+                setattr(owner, name, larger_or_smaller(getattr(owner, name), name.endswith("imum")))
     layers = {"ReLU", "ReLU6", "Hardtanh", "HSigmoid", "HSwish", "HShrink", "SoftShrink", "Threshold"}
     layers |= {"Hardsigmoid", "Hardswish", "Hardshrink", "Softshrink"}
     for layer in (getattr(owner, name, None) for owner in (nn, mint.nn) for name in layers):
@@ -79,5 +99,5 @@ def comparisons_keep_nan():
     return True
 
 
-# whether comparisons keep NaN
-KEEPS_NAN = mindspore.get_context("device_target") != "CPU" or comparisons_keep_nan()
+# whether comparisons are PyTorch's
+COMPARES_ALL = mindspore.get_context("device_target") != "CPU" or comparisons_are_whole()
