@@ -93,7 +93,7 @@ calls("logcumsumexp", ("x, 1", MATRIX))
 calls("renorm", ("x, 2, 0, 1.0", MATRIX))
 calls("detach", ("x", MATRIX, FIXED))
 calls(
-    "trapezoid cumulative_trapezoid",
+    "trapezoid trapz cumulative_trapezoid",
     ("x", MATRIX),
     ("x, dx=0.5, dim=0", MATRIX),
     ("x, y", MATRIX, with_y("np.array([0, 1, 3, 4], np.float32)", fixed=("y",))),
