@@ -143,8 +143,26 @@ class Function(_Function):
     def apply(cls, *args, **kwargs):
         return super().apply(*map(with_own_dtype, args), **kwargs)
 
+    def __call__(self, *args):
+        return CalledFunction.apply(self, *args)
+
     def save_for_backward(self, *tensors):
         super().save_for_backward(*(getattr(each, "copied_from", each) for each in tensors))
+
+
+class CalledFunction(_Function):
+    """A call of an object of a Function, which keeps by itself what its gradients need, as was usual before
+    PyTorch 1.5."""
+
+    @staticmethod
+    def forward(ctx, function, *args):
+        ctx.function = function
+        return function.forward(*args)
+
+    @staticmethod
+    def backward(ctx, *gradients):
+        found = ctx.function.backward(*gradients)
+        return None, *(found if isinstance(found, tuple) else (found,))
 
 
 def with_own_dtype(value):

@@ -143,8 +143,9 @@ def istft(
     length=None,
     return_complex=False,
 ):
-    """torch.istft and torch.Tensor.istft."""
+    """torch.istft and torch.Tensor.istft; also of pairs of real numbers, as was usual before PyTorch 2.0."""
     hop_length = hop_length or n_fft // 4
+    input = input if is_complex(input) else view_as_complex(input)
     batch, count = input.shape[:-2], input.shape[-1]
     onesided = input.shape[-2] != n_fft if onesided is None else onesided
     norm = "ortho" if normalized else "backward"

@@ -22,6 +22,7 @@ from mindport.catalog.helpers import (
     helpers_beside,
     helpers_by_default_dtype,
     helpers_giving_members,
+    helpers_if_called,
     helpers_if_unknown,
     helpers_if_unpacked,
     helpers_instead,
@@ -158,6 +159,7 @@ def index_bytes(source_dir: Path) -> bytes:
     writer.add_text("helpers_unless_literal", unless_literal)
     writer.add_text("helpers_if_unpacked", json.dumps(helpers_if_unpacked(source_dir), separators=(",", ":")))
     writer.add_text("helpers_if_unknown", json.dumps(helpers_if_unknown(source_dir), separators=(",", ":")))
+    writer.add_text("helpers_if_called", json.dumps(helpers_if_called(source_dir), separators=(",", ":")))
     writer.add_text("helper_sources", json.dumps(helper_texts(source_dir), separators=(",", ":")))
     return writer.finish(fingerprint(source_dir))
 

@@ -65,6 +65,7 @@ class HelperTable:
         self._as_bases: dict[str, str] = json.loads(index.text("helpers_as_bases") or "{}")
         self._with_keywords: dict[str, list[str]] = json.loads(index.text("helpers_with_keywords") or "{}")
         self._if_unknown = frozenset(json.loads(index.text("helpers_if_unknown") or "[]"))
+        self._if_called = frozenset(json.loads(index.text("helpers_if_called") or "[]"))
         self._of_sizes = frozenset(json.loads(index.text("helpers_of_sizes") or "[]"))
         self._by_default_dtype = frozenset(json.loads(index.text("helpers_by_default_dtype") or "[]"))
         self._unless_literal: dict[str, str] = json.loads(index.text("helpers_unless_literal") or "{}")
@@ -126,7 +127,12 @@ class HelperTable:
     def of(self, api: str) -> str | None:
         """The helper that stands for an API of torch, or of a library that works on its tensors, with the
         API's own signature; None where there is none."""
-        return None if api in self._if_unknown else self._names.get(api)
+        return None if api in self._if_unknown or api in self._if_called else self._names.get(api)
+
+    def of_called(self, name: str) -> str | None:
+        """The helper that stands for calls of what is a module today, and was a function; None for any other
+        name."""
+        return self._names[name] if name in self._if_called else None
 
     def is_for(self, api: str, keywords: Collection[str | None]) -> bool:
         """Whether the helper for an API is to be taken for a call that gives these keywords."""

@@ -239,6 +239,16 @@ def helpers_if_unknown(source_dir: Path) -> list[str]:
     return [api for api, entry in _entries(source_dir).items() if entry.get("only_if_unknown")]
 
 
+def helpers_if_called(source_dir: Path) -> list[str]:
+    """The names in torch that are modules today, and were functions: their helpers are for calls of them."""
+    return [api for api, entry in _entries(source_dir).items() if entry.get("only_if_called")]
+
+
+def names_of_earlier_versions(source_dir: Path) -> dict[str, str]:
+    """The names with helpers that PyTorch has no more, with its last version that had them."""
+    return {api: entry["removed"] for api, entry in _entries(source_dir).items() if "removed" in entry}
+
+
 def helpers_if_unpacked(source_dir: Path) -> list[str]:
     """The torch APIs that take operands one by one or as one list, whose counterparts take them one by one:
     of what is unpacked (`f(*operands)`), nobody knows which of them it is."""

@@ -844,6 +844,8 @@ class WholeProgram:
         """The finding with the helper that takes the place of its use."""
         use = finding.use
         name = self._name(use.api)
+        if name is None and use.call is not None:
+            name = self._catalog.helpers.of_called(use.api)
         is_class = self._catalog.kind(use.api) == "class"
         if name is None or (is_sure and not is_class) or use.kind == "import" or use.is_through_super:
             return None
