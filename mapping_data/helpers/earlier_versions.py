@@ -3,6 +3,7 @@
 import collections.abc
 import math
 from collections import namedtuple
+from functools import wraps
 
 import mindspore
 import numpy as np
@@ -121,3 +122,41 @@ container_abcs = collections.abc
 string_classes = (str, bytes)
 int_classes = int
 infinity = math.inf
+
+
+def with_former_names(**names):
+    """Let a function take its parameters by the names that they had in earlier versions, too."""
+
+    def renamed(function):
+        @wraps(function)
+        def called(*args, **kwargs):
+            return function(*args, **{names.get(name, name): value for name, value in kwargs.items()})
+
+        return called
+
+    return renamed
+
+
+def addresses_of(*kinds):
+    """The `model_urls` of torchvision's modules, which were there until 0.12: by network, where its weights
+    are."""
+    return {kind.__name__.removesuffix("_Weights").lower(): kind.IMAGENET1K_V1.url for kind in kinds}
+
+
+addresses_of_resnets = addresses_of(
+    *(ResNet18_Weights, ResNet34_Weights, ResNet50_Weights, ResNet101_Weights, ResNet152_Weights),
+    *(ResNeXt50_32X4D_Weights, ResNeXt101_32X8D_Weights),
+    *(Wide_ResNet50_2_Weights, Wide_ResNet101_2_Weights),
+)
+addresses_of_vggs = addresses_of(
+    *(VGG11_Weights, VGG13_Weights, VGG16_Weights, VGG19_Weights),
+    *(VGG11_BN_Weights, VGG13_BN_Weights, VGG16_BN_Weights, VGG19_BN_Weights),
+)
+addresses_of_densenets = addresses_of(
+    DenseNet121_Weights, DenseNet169_Weights, DenseNet201_Weights, DenseNet161_Weights
+)
+addresses_of_alexnets = addresses_of(AlexNet_Weights)
+addresses_of_squeezenets = addresses_of(SqueezeNet1_0_Weights, SqueezeNet1_1_Weights)
+addresses_of_mobilenets = addresses_of(MobileNet_V2_Weights)
+addresses_of_inceptions = {"inception_v3_google": Inception_V3_Weights.IMAGENET1K_V1.url}
+addresses_of_googlenets = addresses_of(GoogLeNet_Weights)

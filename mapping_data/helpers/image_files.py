@@ -8,6 +8,7 @@ import numpy as np
 from PIL import Image, ImageOps
 
 
+@with_former_names(range="value_range")
 def make_grid(tensor, nrow=8, padding=2, normalize=False, value_range=None, scale_each=False, pad_value=0.0):
     """torchvision.utils.make_grid: images beside and below each other, without a gradient."""
     if isinstance(tensor, (list, tuple)):

@@ -461,6 +461,7 @@ def span_around(value, name):
 class RandomRotation(ImageTransform):
     """torchvision.transforms.RandomRotation."""
 
+    @with_former_names(resample="interpolation")
     def __init__(self, degrees, interpolation=InterpolationMode.NEAREST, expand=False, center=None, fill=0):
         self.degrees = span_around(degrees, "degrees")
         self.interpolation = interpolation
@@ -485,6 +486,7 @@ class RandomRotation(ImageTransform):
 class RandomAffine(ImageTransform):
     """torchvision.transforms.RandomAffine."""
 
+    @with_former_names(resample="interpolation", fillcolor="fill")
     def __init__(
         self,
         degrees,

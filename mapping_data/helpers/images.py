@@ -717,6 +717,7 @@ def affine_sampled(values, matrix, size, mode, fill):
     return sampled(values, *places, mode, fill)
 
 
+@with_former_names(resample="interpolation")
 def rotate_image(img, angle, interpolation=InterpolationMode.NEAREST, expand=False, center=None, fill=None):
     """torchvision.transforms.functional.rotate."""
     mode = interpolation_name(interpolation)
@@ -742,6 +743,7 @@ def rotated_size(matrix, rows, columns):
     return int(height), int(width)
 
 
+@with_former_names(resample="interpolation", fillcolor="fill")
 def affine(
     img,
     angle,

@@ -22,6 +22,16 @@ def plain_convolution(in_channels, out_channels, kernel, stride=1, groups=1, dil
     return Conv2d(in_channels, out_channels, kernel, stride, padding, dilation, groups=groups, bias=False)
 
 
+def conv3x3(in_planes, out_planes, stride=1, groups=1, dilation=1):
+    """torchvision.models.resnet.conv3x3."""
+    return plain_convolution(in_planes, out_planes, 3, stride, groups, dilation)
+
+
+def conv1x1(in_planes, out_planes, stride=1):
+    """torchvision.models.resnet.conv1x1."""
+    return plain_convolution(in_planes, out_planes, 1, stride)
+
+
 class BasicBlock(Module):
     """torchvision.models.resnet.BasicBlock."""
 

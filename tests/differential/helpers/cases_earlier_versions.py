@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from case import Case, function, script
+from case import Case, function, layer, script
+from removed_functions import FAMILIES
 
 SQUARE = "normal(4, 4)"
 POSITIVE = "(normal(4, 4) @ normal(4, 4).T / 4 + np.eye(4)).astype(np.float32)"
@@ -125,3 +126,41 @@ result += gradients(lambda x: (Today.apply(x) * x).sum(), x)
         inputs={"x": "normal(3, 2)"},
     ),
 ]
+CASES += [
+    layer("torch.nn.NLLLoss2d", x="normal(2, 3, 4, 5)", called="x, y", inputs={"y": "integers((2, 4, 5), 3)"})
+]
+CASES += [
+    script(f"torchvision.models.{family}.model_urls", "result = sorted(model_urls.items())")
+    for family in FAMILIES
+]
+CASES += [
+    script(
+        f"torch.manual_seed torchvision.models.resnet.{name}",
+        f"manual_seed(1)\nnet = {name}(3, 4, {more})\nresult = [net(x), net.weight, net.bias is None]",
+        inputs={"x": "normal(2, 3, 6, 6)"},
+    )
+    for name, more in (("conv3x3", "2"), ("conv3x3", "1, 1, 2"), ("conv1x1", "2"))
+]
+FORMER = """
+from PIL import Image
+image = Image.fromarray(np.arange(180, dtype=np.uint8).reshape(6, 10, 3))
+def tried(function, given, today):
+    try:
+        return function(**given)
+    except TypeError:  # PyTorch's parameters have other names now
+        return function(**today)
+turned = tried(lambda **o: RandomRotation((20, 20), **o), {"resample": 2}, {"interpolation": 2})
+moved = {"resample": 2, "fillcolor": 7}, {"interpolation": 2, "fill": 7}
+result = [np.asarray(turned(image)), np.asarray(tried(lambda **o: RandomAffine((9, 9), **o), *moved)(image))]
+result.append(np.asarray(tried(lambda **o: rotate(image, 30, **o), {"resample": 0}, {"interpolation": 0})))
+result.append(np.asarray(tried(lambda **o: affine(image, 5, (1, 2), 1.1, (3, 0), **o), *moved)))
+result.append(tried(lambda **o: make_grid(x, normalize=True, **o), {"range": (-1, 1)}, {"value_range": (-1, 1)}))
+"""
+CASES.append(
+    script(
+        "torchvision.transforms.RandomRotation torchvision.transforms.RandomAffine torchvision.utils.make_grid "
+        "torchvision.transforms.functional.rotate torchvision.transforms.functional.affine",
+        FORMER,
+        inputs={"x": "normal(4, 3, 5, 5)"},
+    )
+)

@@ -34,7 +34,7 @@ OPTIONAL = (
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1]), TORCHVISION]
 
 from cases import CASES  # noqa: E402
-from removed_functions import REMOVED  # noqa: E402
+from removed_functions import REMOVED, model_urls  # noqa: E402
 from torchvision_sources import declare_operators, use_definitions  # noqa: E402
 
 mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
@@ -67,6 +67,8 @@ GONE = {
 def resolve(api: str) -> Any:
     if api in REMOVED:
         return REMOVED[api]
+    if api.endswith(".model_urls"):
+        return model_urls(api.split(".")[-2])
     parts = GONE.get(api, api).split(".")
     try:
         found: Any = importlib.import_module(parts[0])

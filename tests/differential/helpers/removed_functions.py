@@ -106,5 +106,26 @@ REMOVED: dict[str, Any] = {
     "torch._six.string_classes": (str, bytes),
     "torch._six.int_classes": int,
     "torch._six.inf": math.inf,
+    "torch.nn.NLLLoss2d": torch.nn.NLLLoss,
 }
 """By name in an earlier version, what gives the same."""
+FAMILIES = {
+    "resnet": "resnet18 resnet34 resnet50 resnet101 resnet152 resnext50_32x4d resnext101_32x8d wide_resnet50_2 "
+    "wide_resnet101_2",
+    "vgg": "vgg11 vgg13 vgg16 vgg19 vgg11_bn vgg13_bn vgg16_bn vgg19_bn",
+    "densenet": "densenet121 densenet169 densenet201 densenet161",
+    "alexnet": "alexnet",
+    "squeezenet": "squeezenet1_0 squeezenet1_1",
+    "mobilenet": "mobilenet_v2",
+    "inception": "inception_v3",
+    "googlenet": "googlenet",
+}
+"""By module of torchvision, the networks of which its `model_urls` had the addresses of weights."""
+
+
+def model_urls(family: str) -> dict[str, str]:
+    """What `model_urls` of a module of torchvision says today. Needs torchvision."""
+    from torchvision import models
+
+    found = {name: models.get_model_weights(name).IMAGENET1K_V1.url for name in FAMILIES[family].split()}
+    return {f"{name}_google" if family == "inception" else name: url for name, url in found.items()}
