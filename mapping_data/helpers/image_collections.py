@@ -481,11 +481,6 @@ class Places365(VisionDataset):
         return f"Split: {self.split}\nSmall: {self.small}"
 
 
-def folders_in(root):
-    """The names of folders in a folder, in the order of the file system, as torchvision takes them."""
-    return [name for name in os.listdir(root) if os.path.isdir(os.path.join(root, name))]
-
-
 class Omniglot(VisionDataset):
     """torchvision.datasets.Omniglot: written characters of many alphabets."""
 
@@ -500,23 +495,17 @@ class Omniglot(VisionDataset):
         part = "images_background" if background else "images_evaluation"
         expected_files(self.root, [part], download)
         self.target_folder = os.path.join(self.root, part)
-        self._alphabets = folders_in(self.target_folder)
+        self._alphabets = list_dir(self.target_folder)
         self._characters = [
             os.path.join(alphabet, character)
             for alphabet in self._alphabets
-            for character in folders_in(os.path.join(self.target_folder, alphabet))
+            for character in list_dir(os.path.join(self.target_folder, alphabet))
         ]
         self._character_images = [
-            [(name, number) for name in self.images_in(character)]
+            [(name, number) for name in list_files(os.path.join(self.target_folder, character), ".png")]
             for number, character in enumerate(self._characters)
         ]
         self._flat_character_images = [pair for pairs in self._character_images for pair in pairs]
-
-    def images_in(self, character):
-        """The names of a character's images."""
-        folder = os.path.join(self.target_folder, character)
-        names = [name for name in os.listdir(folder) if name.endswith(".png")]
-        return [name for name in names if os.path.isfile(os.path.join(folder, name))]
 
     def __getitem__(self, index):
         name, number = self._flat_character_images[index]

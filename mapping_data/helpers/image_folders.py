@@ -54,6 +54,7 @@ class VisionDataset(Dataset):
             f"Number of datapoints: {len(self)}",
             *([] if self.root is None else [f"Root location: {self.root}"]),
             *self.extra_repr().splitlines(),
+            *([] if self.transforms is None else [repr(self.transforms)]),
         ]
         return "\n".join([f"Dataset {type(self).__name__}", *(" " * 4 + line for line in lines)])
 
@@ -70,6 +71,12 @@ class StandardTransform:
             input = self.transform(input)
         return input, target if self.target_transform is None else self.target_transform(target)
 
+    def __repr__(self):
+        parts = {"Transform: ": self.transform, "Target transform: ": self.target_transform}
+        given = [(head, repr(part)) for head, part in parts.items() if part is not None]
+        indented = [head + text.replace("\n", "\n" + " " * len(head)) for head, text in given]
+        return "\n".join([type(self).__name__, *indented])
+
 
 def expected_files(folder, names, download):
     """Raises RuntimeError where a folder lacks files of a data set."""
@@ -77,15 +84,6 @@ def expected_files(folder, names, download):
     if missing:
         hint = "; nothing is downloaded here, put them there" if download else ""
         raise RuntimeError(f"Dataset not found: {folder} lacks {', '.join(missing)}{hint}")
-
-
-def verify_str_arg(value, arg=None, valid_values=None, custom_msg=None):
-    """torchvision.datasets.utils.verify_str_arg: a text that is one of those allowed."""
-    if not isinstance(value, str):
-        raise ValueError(f"{arg or 'the argument'} is a text, not {type(value).__name__}")
-    if valid_values is not None and value not in valid_values:
-        raise ValueError(custom_msg or f"{arg} is one of {tuple(valid_values)}, not {value}")
-    return value
 
 
 def numbered(names):
