@@ -271,7 +271,7 @@ class CelebA(VisionDataset):
         kinds = {"attr": "attr", "identity": "identity", "bbox": "bbox", "landmarks": "landmarks_align"}
         found = []
         for kind in self.target_type:
-            row = self.array(kinds[verify_str_arg(kind, "target_type", kinds)])[index]
+            row = part_of(getattr(self, kinds[verify_str_arg(kind, "target_type", kinds)]), index)
             found.append(mindspore.Tensor(np.asarray(row[0]) if kind == "identity" else row))
         if not found:
             return image if self.transform is None else self.transform(image), None

@@ -32,6 +32,11 @@ def read_idx(path):
     return values.astype(values.dtype.newbyteorder("="))
 
 
+def part_of(values, index):
+    """What a list or a Tensor has at a place, now that it may have been changed: of a Tensor an array."""
+    return (values.asnumpy() if isinstance(values, mindspore.Tensor) else values)[index]
+
+
 class MNIST(VisionDataset):
     """torchvision.datasets.MNIST."""
 
@@ -89,8 +94,8 @@ class MNIST(VisionDataset):
         return numbered(self.classes)
 
     def __getitem__(self, index):
-        image = Image.fromarray(self.array("data")[index])
-        return self.transformed(image, int(self.array("targets")[index]))
+        image = Image.fromarray(part_of(self.data, index))
+        return self.transformed(image, int(part_of(self.targets, index)))
 
     def __len__(self):
         return len(self.data)
@@ -190,7 +195,7 @@ class QMNIST(MNIST):
         return [values[chosen] for values in super().arrays_of_files()]
 
     def __getitem__(self, index):
-        image, target = Image.fromarray(self.array("data")[index]), self.array("targets")[index]
+        image, target = Image.fromarray(part_of(self.data, index)), part_of(self.targets, index)
         return self.transformed(image, int(target[0]) if self.compat else mindspore.Tensor(target))
 
     def extra_repr(self):
@@ -219,7 +224,7 @@ class MovingMNIST(VisionDataset):
         self.data = mindspore.Tensor(np.ascontiguousarray(frames))
 
     def __getitem__(self, index):
-        frames = mindspore.Tensor(self.array("data")[index])
+        frames = mindspore.Tensor(part_of(self.data, index))
         return frames if self.transform is None else self.transform(frames)
 
     def __len__(self):

@@ -38,14 +38,6 @@ class VisionDataset(Dataset):
         """A sample, after the transforms of both."""
         return (image, target) if self.transforms is None else self.transforms(image, target)
 
-    def array(self, name):
-        """The values of an attribute that is a Tensor, which are read once."""
-        kept = self.__dict__.setdefault("_arrays", {})
-        value = getattr(self, name)
-        if name not in kept or kept[name][0] is not value:
-            kept[name] = value, array_of(value)
-        return kept[name][1]
-
     def extra_repr(self):
         return ""
 

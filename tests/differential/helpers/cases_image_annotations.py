@@ -99,6 +99,9 @@ shown = ('filename', 'attr', 'attr_names', 'identity', 'bbox', 'landmarks_align'
 for options in ({}, {'split': 'valid', 'target_type': 'identity'}, {'split': 'Test', 'target_type': ['bbox', 'landmarks']}, {'split': 'all', 'target_type': ['attr', 'identity'], **changed}, {'target_type': [], 'transform': np.asarray}):
     result += all_of(CelebA(folder, **options), *shown)
 d = CelebA(folder, target_transform=lambda attributes: attributes[1])
+d[0]
+d.attr[d.attr == 1] = 4
+result.append(told(d[0]))
 d.attr = d.attr[1:]
 result += [told(d[1]), len(d)]
 result += [error_of(lambda: CelebA(folder, split='val')), error_of(lambda: CelebA(folder, target_type='box')[0]), error_of(lambda: CelebA(folder, target_type=[], target_transform=str))]

@@ -34,6 +34,8 @@ for name in ("MNIST", "FashionMNIST", "KMNIST"):
             "    result += [len(d), shown(d[0]), shown(d[3]), d.data, d.targets, d.classes, d.class_to_idx, d.train]\n"
             "    result += [d.train_data, d.train_labels, d.test_data, d.test_labels]\n"
             f"d = {name}(folder, transform=lambda image: np.asarray(image) / 255, target_transform=lambda t: t + 100)\nresult.append(list(d[1]))\n"
+            "d.targets[d.targets < 5] = 7\nd.data[d.data > 128] = 3\nresult += [list(d[0]), [target for _, target in d]]\nd.targets = d.targets.tolist()\nresult += [list(d[1])]\n"
+            "d.targets = tensor(np.array(d.targets))\n"
             "d.data, d.targets = d.data[:2], d.targets[:2]\nresult += [len(d), list(d[1])]\n"
             f"try:\n    {name}(folder + '/none')\nexcept RuntimeError:\n    result.append('RuntimeError')",
         )
