@@ -1,11 +1,9 @@
-"""torchvision.datasets: the files that its downloads leave, and folders of images. Nothing is downloaded."""
+"""torchvision.datasets: what all have in common, and folders of images. Nothing is downloaded."""
 
-import gzip
 import os
 from pathlib import Path
 
 import mindspore
-import numpy as np
 from PIL import Image
 
 
@@ -36,14 +34,19 @@ class VisionDataset(Dataset):
             image = self.transform(image)
         return image, target if self.target_transform is None else self.target_transform(target)
 
+    def transformed_together(self, image, target):
+        """A sample, after the transforms of both."""
+        return (image, target) if self.transforms is None else self.transforms(image, target)
+
     def extra_repr(self):
         return ""
 
     def __repr__(self):
         lines = [
             f"Number of datapoints: {len(self)}",
-            f"Root location: {self.root}",
+            *([] if self.root is None else [f"Root location: {self.root}"]),
             *self.extra_repr().splitlines(),
+            *([] if self.transforms is None else [repr(self.transforms)]),
         ]
         return "\n".join([f"Dataset {type(self).__name__}", *(" " * 4 + line for line in lines)])
 
@@ -60,6 +63,12 @@ class StandardTransform:
             input = self.transform(input)
         return input, target if self.target_transform is None else self.target_transform(target)
 
+    def __repr__(self):
+        parts = {"Transform: ": self.transform, "Target transform: ": self.target_transform}
+        given = [(head, repr(part)) for head, part in parts.items() if part is not None]
+        indented = [head + text.replace("\n", "\n" + " " * len(head)) for head, text in given]
+        return "\n".join([type(self).__name__, *indented])
+
 
 def expected_files(folder, names, download):
     """Raises RuntimeError where a folder lacks files of a data set."""
@@ -69,219 +78,9 @@ def expected_files(folder, names, download):
         raise RuntimeError(f"Dataset not found: {folder} lacks {', '.join(missing)}{hint}")
 
 
-def read_idx(path):
-    """The array in a file of the format IDX, which MNIST has; also of one that is compressed."""
-    path = Path(path)
-    packed = not path.exists()
-    data = gzip.decompress(Path(f"{path}.gz").read_bytes()) if packed else path.read_bytes()
-    kinds = {8: "u1", 9: "i1", 11: ">i2", 12: ">i4", 13: ">f4", 14: ">f8"}
-    kind, axes = kinds[data[2]], data[3]
-    sizes = np.frombuffer(data, ">u4", axes, 4)
-    values = np.frombuffer(data, kind, offset=4 + 4 * axes).reshape(tuple(map(int, sizes)))
-    return values.astype(values.dtype.newbyteorder("="))
-
-
-class MNIST(VisionDataset):
-    """torchvision.datasets.MNIST."""
-
-    training_file = "training.pt"
-    test_file = "test.pt"
-    classes = [
-        f"{digit} - {name}"
-        for digit, name in enumerate(
-            ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-        )
-    ]
-
-    def __init__(self, root, train=True, transform=None, target_transform=None, download=False):
-        super().__init__(root, transform=transform, target_transform=target_transform)
-        self.train = train
-        start = "train" if train else "t10k"
-        names = [f"{start}-images-idx3-ubyte", f"{start}-labels-idx1-ubyte"]
-        lacking = [name for name in names if not os.path.exists(os.path.join(self.raw_folder, f"{name}.gz"))]
-        expected_files(self.raw_folder, lacking, download)
-        images, labels = (read_idx(os.path.join(self.raw_folder, name)) for name in names)
-        self.data = mindspore.Tensor(images)
-        self.targets = mindspore.Tensor(labels.astype(np.int64))
-        self._arrays = None
-
-    @property
-    def train_data(self):
-        """The old name of the images, as are the three others of images and labels."""
-        return self.data
-
-    test_data = train_data
-
-    @property
-    def train_labels(self):
-        return self.targets
-
-    test_labels = train_labels
-
-    @property
-    def raw_folder(self):
-        return os.path.join(self.root, type(self).__name__, "raw")
-
-    @property
-    def processed_folder(self):
-        return os.path.join(self.root, type(self).__name__, "processed")
-
-    @property
-    def class_to_idx(self):
-        return {name: number for number, name in enumerate(self.classes)}
-
-    def arrays(self):
-        """Images and targets as arrays, which are made once."""
-        if self._arrays is None or self._arrays[0] is not self.data or self._arrays[1] is not self.targets:
-            self._arrays = self.data, self.targets, array_of(self.data), array_of(self.targets)
-        return self._arrays[2:]
-
-    def __getitem__(self, index):
-        images, targets = self.arrays()
-        return self.transformed(Image.fromarray(images[index]), int(targets[index]))
-
-    def __len__(self):
-        return len(self.data)
-
-    def extra_repr(self):
-        return f"Split: {'Train' if self.train else 'Test'}"
-
-
-class FashionMNIST(MNIST):
-    """torchvision.datasets.FashionMNIST."""
-
-    classes = [
-        "T-shirt/top",
-        "Trouser",
-        "Pullover",
-        "Dress",
-        "Coat",
-        "Sandal",
-        "Shirt",
-        "Sneaker",
-        "Bag",
-        "Ankle boot",
-    ]
-
-
-class KMNIST(MNIST):
-    """torchvision.datasets.KMNIST."""
-
-    classes = ["o", "ki", "su", "tsu", "na", "ha", "ma", "ya", "re", "wo"]
-
-
-class CIFAR10(VisionDataset):
-    """torchvision.datasets.CIFAR10."""
-
-    base_folder = "cifar-10-batches-py"
-    train_list = [[f"data_batch_{number}"] for number in range(1, 6)]
-    test_list = [["test_batch"]]
-    meta = {"filename": "batches.meta", "key": "label_names"}
-
-    def __init__(self, root, train=True, transform=None, target_transform=None, download=False):
-        super().__init__(root, transform=transform, target_transform=target_transform)
-        self.train = train
-        folder = os.path.join(self.root, self.base_folder)
-        names = [entry[0] for entry in (self.train_list if train else self.test_list)]
-        expected_files(folder, [*names, self.meta["filename"]], download)
-        batches = [read_plain_pickle(os.path.join(folder, name)) for name in names]
-        self.targets = [label for batch in batches for label in batch.get("labels", batch.get("fine_labels"))]
-        images = np.concatenate([batch["data"] for batch in batches]).reshape((-1, 3, 32, 32))
-        self.data = np.ascontiguousarray(images.transpose((0, 2, 3, 1)))
-        self.classes = read_plain_pickle(os.path.join(folder, self.meta["filename"]))[self.meta["key"]]
-        self.class_to_idx = {name: number for number, name in enumerate(self.classes)}
-
-    def __getitem__(self, index):
-        return self.transformed(Image.fromarray(self.data[index]), self.targets[index])
-
-    def __len__(self):
-        return len(self.data)
-
-    def extra_repr(self):
-        return f"Split: {'Train' if self.train else 'Test'}"
-
-
-class CIFAR100(CIFAR10):
-    """torchvision.datasets.CIFAR100."""
-
-    base_folder = "cifar-100-python"
-    train_list = [["train"]]
-    test_list = [["test"]]
-    meta = {"filename": "meta", "key": "fine_label_names"}
-
-
-class STL10(VisionDataset):
-    """torchvision.datasets.STL10."""
-
-    base_folder = "stl10_binary"
-    splits = ("train", "train+unlabeled", "unlabeled", "test")
-
-    def __init__(
-        self, root, split="train", folds=None, transform=None, target_transform=None, download=False
-    ):
-        super().__init__(root, transform=transform, target_transform=target_transform)
-        if split not in self.splits:
-            raise ValueError(f"split is one of {self.splits}, not {split}")
-        self.split = split
-        self.folds = folds
-        folder = Path(self.root, self.base_folder)
-        parts = split.split("+")
-        labelled = [part for part in parts if part != "unlabeled"]
-        names = [f"{part}_X.bin" for part in parts] + [f"{part}_y.bin" for part in labelled]
-        expected_files(folder, names, download)
-        images = [np.fromfile(folder / f"{part}_X.bin", np.uint8).reshape((-1, 3, 96, 96)) for part in parts]
-        self.data = np.ascontiguousarray(np.concatenate(images).transpose((0, 1, 3, 2)))
-        labels = [np.fromfile(folder / f"{part}_y.bin", np.uint8) - np.uint8(1) for part in labelled]
-        if "unlabeled" in parts:
-            labels.append(np.full(len(self.data) - sum(map(len, labels)), -1, np.int64))
-        self.labels = np.concatenate(labels)
-        if folds is not None:
-            lines = (folder / "fold_indices.txt").read_text(encoding="utf-8").splitlines()
-            chosen = np.array(lines[folds].split(), np.int64)
-            self.data, self.labels = self.data[chosen], self.labels[chosen]
-        names_file = folder / "class_names.txt"
-        if names_file.exists():
-            self.classes = names_file.read_text(encoding="utf-8").split()
-
-    def __getitem__(self, index):
-        image = Image.fromarray(np.transpose(self.data[index], (1, 2, 0)))
-        return self.transformed(image, int(self.labels[index]))
-
-    def __len__(self):
-        return len(self.data)
-
-    def extra_repr(self):
-        return f"Split: {self.split}"
-
-
-class SVHN(VisionDataset):
-    """torchvision.datasets.SVHN."""
-
-    split_list = {split: ["", f"{split}_32x32.mat", ""] for split in ("train", "test", "extra")}
-
-    def __init__(self, root, split="train", transform=None, target_transform=None, download=False):
-        from scipy.io import loadmat  # takes long to import
-
-        super().__init__(root, transform=transform, target_transform=target_transform)
-        if split not in self.split_list:
-            raise ValueError(f"split is one of {tuple(self.split_list)}, not {split}")
-        self.split = split
-        self.filename = self.split_list[split][1]
-        expected_files(self.root, [self.filename], download)
-        loaded = loadmat(os.path.join(self.root, self.filename))
-        self.data = loaded["X"].transpose((3, 2, 0, 1))
-        self.labels = loaded["y"].astype(np.int64).squeeze()
-        self.labels[self.labels == 10] = 0
-
-    def __getitem__(self, index):
-        image = Image.fromarray(np.transpose(self.data[index], (1, 2, 0)))
-        return self.transformed(image, int(self.labels[index]))
-
-    def __len__(self):
-        return len(self.data)
-
-    def extra_repr(self):
-        return f"Split: {self.split}"
+def numbered(names):
+    """The number of each name, in their order."""
+    return {name: number for number, name in enumerate(names)}
 
 
 # The endings of files that ImageFolder reads
@@ -309,7 +108,7 @@ def find_classes(directory):
     classes = sorted(entry.name for entry in os.scandir(directory) if entry.is_dir())
     if not classes:
         raise FileNotFoundError(f"{directory} has no folders, one for each class")
-    return classes, {name: number for number, name in enumerate(classes)}
+    return classes, numbered(classes)
 
 
 def make_dataset(directory, class_to_idx=None, extensions=None, is_valid_file=None, allow_empty=False):

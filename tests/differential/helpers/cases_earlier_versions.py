@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from case import Case, function, layer, script
-from removed_functions import FAMILIES
 
 SQUARE = "normal(4, 4)"
 POSITIVE = "(normal(4, 4) @ normal(4, 4).T / 4 + np.eye(4)).astype(np.float32)"
 CASES: list[Case] = []
+FAMILIES = {
+    "resnet": "resnet18 resnet34 resnet50 resnet101 resnet152 resnext50_32x4d resnext101_32x8d wide_resnet50_2 "
+    "wide_resnet101_2",
+    "vgg": "vgg11 vgg13 vgg16 vgg19 vgg11_bn vgg13_bn vgg16_bn vgg19_bn",
+    "densenet": "densenet121 densenet169 densenet201 densenet161",
+    "alexnet": "alexnet",
+    "squeezenet": "squeezenet1_0 squeezenet1_1",
+    "mobilenet": "mobilenet_v2",
+    "inception": "inception_v3",
+    "googlenet": "googlenet",
+}
+"""By module of torchvision, the networks of which its `model_urls` had the addresses of weights."""
 
 for api in ("torch.symeig", "torch.Tensor.symeig"):
     CASES += [

@@ -34,6 +34,8 @@ for name in ("MNIST", "FashionMNIST", "KMNIST"):
             "    result += [len(d), shown(d[0]), shown(d[3]), d.data, d.targets, d.classes, d.class_to_idx, d.train]\n"
             "    result += [d.train_data, d.train_labels, d.test_data, d.test_labels]\n"
             f"d = {name}(folder, transform=lambda image: np.asarray(image) / 255, target_transform=lambda t: t + 100)\nresult.append(list(d[1]))\n"
+            "d.targets[d.targets < 5] = 7\nd.data[d.data > 128] = 3\nresult += [list(d[0]), [target for _, target in d]]\nd.targets = d.targets.tolist()\nresult += [list(d[1])]\n"
+            "d.targets = tensor(np.array(d.targets))\n"
             "d.data, d.targets = d.data[:2], d.targets[:2]\nresult += [len(d), list(d[1])]\n"
             f"try:\n    {name}(folder + '/none')\nexcept RuntimeError:\n    result.append('RuntimeError')",
         )
@@ -117,13 +119,81 @@ CASES += [
         TREE + "result = np.asarray(default_loader(os.path.join(folder, 'dog/1.png')))",
     ),
     script(
+        " ".join(
+            f"{D}utils.{name}" for name in ("iterable_to_str", "list_dir", "list_files", "verify_str_arg")
+        ),
+        TREE
+        + """
+def raised(call):
+    try:
+        return call()
+    except ValueError as error:
+        return type(error).__name__
+result = [iterable_to_str([1, 'b']), sorted(list_dir(folder)), [path.replace(folder, '') for path in list_dir(folder + '/cat', prefix=True)]]
+result += [sorted(list_files(folder + '/dog', '.png')), [path.replace(folder, '') for path in list_files(folder + '/cat', ('.txt', '.md'), True)]]
+result += [verify_str_arg('a', 'kind', ('a', 'b')), verify_str_arg('c'), [raised(call) for call in (lambda: verify_str_arg(3), lambda: verify_str_arg('c', 'kind', ('a', 'b')))]]
+""",
+    ),
+    script(
+        " ".join(
+            f"{D}utils.{name}"
+            for name in (
+                *("calculate_md5", "check_md5", "check_integrity", "extract_archive"),
+                *("download_and_extract_archive", "download_file_from_google_drive", "download_url"),
+            )
+        ),
+        TREE
+        + """
+import bz2, hashlib, lzma, shutil, sys
+from pathlib import Path
+def sum_of(name):
+    return hashlib.md5(open(os.path.join(folder, name), 'rb').read()).hexdigest()
+note = os.path.join(folder, 'cat/note.txt')
+result = [calculate_md5(note), check_md5(note, 'x'), check_md5(note, calculate_md5(note), chunk_size=1)]
+result += [check_integrity(note), check_integrity(note, 'x'), check_integrity(folder), check_integrity(note, sum_of('cat/note.txt'))]
+def found(name):
+    return sorted(os.path.relpath(path, folder) for path in Path(folder, name).rglob('*') if path.is_file())
+for kind, name in (('zip', 'a.zip'), ('tar', 'a.tar'), ('gztar', 'a.tar.gz'), ('xztar', 'a.tar.xz'), ('bztar', 'a.tar.bz2')):
+    shutil.make_archive(os.path.join(folder, 'a'), kind, folder, 'dog')
+    result.append(extract_archive(os.path.join(folder, name), os.path.join(folder, 'to', kind)).replace(folder, ''))
+    result.append(found('to/' + kind))
+os.rename(folder + '/a.tar.gz', folder + '/b.tgz')
+result += [str(extract_archive(Path(folder, 'b.tgz'), Path(folder, 'c'), remove_finished=True)).replace(folder, ''), found('c'), os.path.exists(folder + '/b.tgz')]
+for name, pack in (('d.txt.gz', gzip), ('e.bz2', bz2), ('f.csv.xz', lzma)):
+    write(name, pack.compress(name.encode()))
+    made = extract_archive(os.path.join(folder, name))
+    result += [made.replace(folder, ''), open(made).read()]
+def raised(call):
+    try:
+        return call()
+    except RuntimeError as error:
+        return type(error).__name__
+result += [raised(lambda: extract_archive(note)), raised(lambda: extract_archive(os.path.join(folder, 'none')))]
+download_url('http://localhost:9/a.zip', folder, md5=sum_of('a.zip'))
+download_url('http://localhost:9/x', folder, 'a.zip')
+download_and_extract_archive('http://localhost:9/a.zip', folder, os.path.join(folder, 'g'), md5=sum_of('a.zip'), remove_finished=True)
+result += [found('g'), os.path.exists(folder + '/a.zip')]
+class gdown:  # what downloads from there, and may not be there
+    @staticmethod
+    def download(id, output, **options):
+        open(output, 'w').write(id)
+before, sys.modules['gdown'] = sys.modules.get('gdown'), gdown
+download_file_from_google_drive('abc', folder + '/h')
+download_file_from_google_drive('abc', folder, 'cat/note.txt')
+result += [open(folder + '/h/abc').read(), open(note).read(), raised(lambda: download_file_from_google_drive('abc', folder, md5='x'))]
+sys.modules['gdown'] = before
+result.append(raised(lambda: download_file_from_google_drive('abcd', folder)))
+""",
+    ),
+    script(f"{D}folder.IMG_EXTENSIONS", "result = IMG_EXTENSIONS"),
+    script(
         f"{D}FakeData",
         "d = FakeData(5, (3, 8, 9), 4)\ne = FakeData(3, (1, 4, 4), random_offset=2, transform=np.asarray)\nresult = [len(d)] + [[np.asarray(i), t] for i, t in (d[k] for k in range(5))] + [e[0][0], e[2][1]]",
     ),
     script(
         f"{D}VisionDataset {D}vision.StandardTransform",
         "class Own(VisionDataset):\n    def __len__(self):\n        return 2\n    def __getitem__(self, index):\n        return self.transforms(index, -index)\n"
-        "d = Own('/tmp', transform=lambda x: x + 1)\nresult = [list(d[1]), d.root, str(d).split('StandardTransform')[0].strip().splitlines()[:3], list(StandardTransform(None, lambda y: y * 2)(3, 4))]",
+        "d = Own('/tmp', transform=lambda x: x + 1)\nresult = [list(d[1]), d.root, str(d).split('<function')[0], str(Own()), str(Own(transforms=3)), str(Own('a', target_transform=4)), str(StandardTransform('a', 2)), list(StandardTransform(None, lambda y: y * 2)(3, 4))]",
     ),
     script("torchvision.io.ImageReadMode", "result = [(m.name, m.value) for m in ImageReadMode][:5]"),
 ]

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
+from cases_earlier_versions import FAMILIES
 from torch import Tensor
 
 
@@ -109,18 +110,6 @@ REMOVED: dict[str, Any] = {
     "torch.nn.NLLLoss2d": torch.nn.NLLLoss,
 }
 """By name in an earlier version, what gives the same."""
-FAMILIES = {
-    "resnet": "resnet18 resnet34 resnet50 resnet101 resnet152 resnext50_32x4d resnext101_32x8d wide_resnet50_2 "
-    "wide_resnet101_2",
-    "vgg": "vgg11 vgg13 vgg16 vgg19 vgg11_bn vgg13_bn vgg16_bn vgg19_bn",
-    "densenet": "densenet121 densenet169 densenet201 densenet161",
-    "alexnet": "alexnet",
-    "squeezenet": "squeezenet1_0 squeezenet1_1",
-    "mobilenet": "mobilenet_v2",
-    "inception": "inception_v3",
-    "googlenet": "googlenet",
-}
-"""By module of torchvision, the networks of which its `model_urls` had the addresses of weights."""
 
 
 def model_urls(family: str) -> dict[str, str]:
