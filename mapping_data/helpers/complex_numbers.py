@@ -324,14 +324,19 @@ def view_as_complex(input):
     return make_complex(input[..., 0], input[..., 1])
 
 
+def transformable(input):
+    """What is transformed: complex numbers, or numbers of floating point."""
+    return input if is_complex(input) else as_floating(input)
+
+
 def fft(input, n=None, dim=-1, norm=None, *, out=None):
     """torch.fft.fft."""
-    return giving_complex(ops.fft)(input, n, dim, norm)
+    return giving_complex(ops.fft)(transformable(input), n, dim, norm)
 
 
 def ifft(input, n=None, dim=-1, norm=None, *, out=None):
     """torch.fft.ifft."""
-    return giving_complex(ops.ifft)(input, n, dim, norm)
+    return giving_complex(ops.ifft)(transformable(input), n, dim, norm)
 
 
 def axes_given(dim):
@@ -341,37 +346,37 @@ def axes_given(dim):
 
 def fft2(input, s=None, dim=(-2, -1), norm=None, *, out=None):
     """torch.fft.fft2."""
-    return giving_complex(ops.fft2)(input, s, axes_given(dim), norm)
+    return giving_complex(ops.fft2)(transformable(input), s, axes_given(dim), norm)
 
 
 def ifft2(input, s=None, dim=(-2, -1), norm=None, *, out=None):
     """torch.fft.ifft2."""
-    return giving_complex(ops.ifft2)(input, s, axes_given(dim), norm)
+    return giving_complex(ops.ifft2)(transformable(input), s, axes_given(dim), norm)
 
 
 def fftn(input, s=None, dim=None, norm=None, *, out=None):
     """torch.fft.fftn."""
-    return giving_complex(ops.fftn)(input, s, axes_given(dim), norm)
+    return giving_complex(ops.fftn)(transformable(input), s, axes_given(dim), norm)
 
 
 def ifftn(input, s=None, dim=None, norm=None, *, out=None):
     """torch.fft.ifftn."""
-    return giving_complex(ops.ifftn)(input, s, axes_given(dim), norm)
+    return giving_complex(ops.ifftn)(transformable(input), s, axes_given(dim), norm)
 
 
 def rfft(input, n=None, dim=-1, norm=None, *, out=None):
     """torch.fft.rfft."""
-    return giving_complex(ops.rfft)(input, n, dim, norm)
+    return giving_complex(ops.rfft)(transformable(input), n, dim, norm)
 
 
 def rfft2(input, s=None, dim=(-2, -1), norm=None, *, out=None):
     """torch.fft.rfft2."""
-    return giving_complex(ops.rfft2)(input, s, axes_given(dim), norm)
+    return giving_complex(ops.rfft2)(transformable(input), s, axes_given(dim), norm)
 
 
 def rfftn(input, s=None, dim=None, norm=None, *, out=None):
     """torch.fft.rfftn."""
-    return giving_complex(ops.rfftn)(input, s, axes_given(dim), norm)
+    return giving_complex(ops.rfftn)(transformable(input), s, axes_given(dim), norm)
 
 
 def axes_of_spectrum(input, s, dim):
@@ -392,7 +397,9 @@ def over_all(function, input, axes, sizes, norm):
 def irfftn(input, s=None, dim=None, norm=None, *, out=None):
     """torch.fft.irfftn, one axis after the other: MindSpore's ends the process where not all are meant."""
     axes, sizes = axes_of_spectrum(input, s, dim)
-    return ops.irfft(over_all(ifft, input, axes[:-1], sizes[:-1], norm), sizes[-1], axes[-1], norm)
+    return ops.irfft(
+        over_all(ifft, transformable(input), axes[:-1], sizes[:-1], norm), sizes[-1], axes[-1], norm
+    )
 
 
 def irfft2(input, s=None, dim=(-2, -1), norm=None, *, out=None):
@@ -412,7 +419,7 @@ def other_norm(norm):
 
 def hfft(input, n=None, dim=-1, norm=None, *, out=None):
     """torch.fft.hfft; MindSpore's is wrong on CPU after calls for other axes or shapes."""
-    return ops.irfft(conjugate(input), n, dim, other_norm(norm))
+    return ops.irfft(conjugate(transformable(input)), n, dim, other_norm(norm))
 
 
 def ihfft(input, n=None, dim=-1, norm=None, *, out=None):

@@ -294,7 +294,7 @@ def qr(A, mode="reduced", *, out=None):
     if height >= width:
         return QR(*ReducedQR.apply(A))
     q, r = ReducedQR.apply(A[..., :height])
-    rest = ops.matmul(q.swapaxes(-1, -2), A[..., height:])
+    rest = ops.matmul(conjugate_turned(q), A[..., height:])
     return QR(q, ops.cat([r, rest], -1))
 
 
@@ -320,11 +320,11 @@ def lstsq(A, B, rcond=None, *, driver=None):
         solved = ops.matmul(pinv(A, rtol=rcond), B)
     elif height >= width:
         q, r = qr(A)
-        solved = solve_triangular(r, ops.matmul(q.swapaxes(-1, -2), B), upper=True)
+        solved = solve_triangular(r, ops.matmul(conjugate_turned(q), B), upper=True)
     else:
-        q, r = qr(A.swapaxes(-1, -2))
-        solved = ops.matmul(q, solve_triangular(r.swapaxes(-1, -2), B, upper=False))
-    error = ops.matmul(A, solved) - B
+        q, r = qr(conjugate_turned(A))
+        solved = ops.matmul(q, solve_triangular(conjugate_turned(r), B, upper=False))
+    error = ops.abs(ops.matmul(A, solved) - B)
     residuals = (error * error).sum(-2) if height > width else ops.zeros((0,), A.dtype)
     if driver == "gels":
         rank = mindspore.Tensor(np.zeros((0,)), mindspore.int64)

@@ -276,6 +276,10 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     axes = tuple(range(-len(tuple_of(normalized_shape, 1)), 0))
     if eps is None:
         eps = float(limits_of(input.dtype)[1])
+    if input.dtype == mindspore.float16:  # squares are too large for it
+        weight = None if weight is None else weight.astype(mindspore.float32)
+        output = rms_norm(input.astype(mindspore.float32), normalized_shape, weight, eps)
+        return output.astype(mindspore.float16)
     output = input * ops.rsqrt((input * input).mean(axes, keep_dims=True) + eps)
     return output if weight is None else output * weight
 
@@ -372,6 +376,9 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
     """torch.linalg.vector_norm: also the norm of PyTorch's `norm` with a number as `p`."""
     x = x if dtype is None else x.astype(dtype)
     x = ops.abs(x) if x.is_complex() else x
+    if x.dtype == mindspore.float16:  # powers are too large for it
+        found = vector_norm(x.astype(mindspore.float32), ord, dim, keepdim)
+        return found.astype(mindspore.float16)
     if dim is None:
         shape = (1,) * x.ndim
         x, dim = x.reshape(-1), 0

@@ -81,6 +81,22 @@ def resized_axis(input, axis, count, scale, align_corners, is_cubic, antialias):
     return sum(parts[1:], parts[0])
 
 
+def resized_bytes(input, axis, count, scale, align_corners, is_cubic, antialias):
+    """An axis of an image of bytes with `count` values: shares are whole numbers of 16 bits, as large as they
+    can be, and each value is rounded before the next axis."""
+    size = input.shape[axis]
+    if size * count > 2**20:
+        options = (count, scale, align_corners, is_cubic, antialias)
+        found = np.floor(resized_axis(input.astype(mindspore.float32), axis, *options).asnumpy() + 0.5)
+    else:
+        matrix = resize_matrix(size, count, scale, align_corners, is_cubic, antialias, np.float64)
+        bits = next((bits for bits in range(22) if matrix.max() * 2 ** (bits + 1) + 0.5 >= 2**15), 22)
+        shares = np.trunc(matrix * 2**bits + np.copysign(0.5, matrix))
+        values = np.moveaxis(input.asnumpy(), axis, -1).astype(np.float64)
+        found = np.moveaxis(np.floor((values @ shares.T + 2 ** (bits - 1)) / 2**bits), -1, axis)
+    return mindspore.Tensor(np.ascontiguousarray(found.clip(0, 255).astype(np.uint8)))
+
+
 def interpolate(
     input,
     size=None,
@@ -101,13 +117,16 @@ def interpolate(
         scales = [None] * spatial if recompute_scale_factor else scales
     if mode == "area":
         return adaptive_avg_pool(input, sizes, spatial)
-    for axis, (count, scale) in enumerate(zip(sizes, scales), 2):
+    is_bytes = input.dtype == mindspore.uint8
+    axes = list(enumerate(zip(sizes, scales), 2))
+    for axis, (count, scale) in reversed(axes) if is_bytes else axes:
         old = input.shape[axis]
         if mode in ("nearest", "nearest-exact"):
             index = nearest_index(old, count, scale, mode == "nearest-exact")
             input = ops.gather(input, mindspore.Tensor(index, mindspore.int32), axis)
         elif mode in ("linear", "bilinear", "trilinear", "bicubic"):
-            input = resized_axis(input, axis, count, scale, align_corners, mode == "bicubic", antialias)
+            resized = resized_bytes if is_bytes else resized_axis
+            input = resized(input, axis, count, scale, align_corners, mode == "bicubic", antialias)
         else:
             raise NotImplementedError(f"no mode is called {mode}")
     return input

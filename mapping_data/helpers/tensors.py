@@ -1037,6 +1037,7 @@ def var(input, dim=None, unbiased=True, keepdim=False, *, correction=None, dtype
         dim, unbiased = None, dim
     axes = tuple(range(input.ndim)) if dim is None else tuple_of(dim, 1)
     distance = input - input.mean(axes, keep_dims=True)
+    distance = ops.abs(distance) if is_complex(distance) else distance
     count = math.prod(input.shape[axis] for axis in axes)
     correction = int(unbiased) if correction is None else correction
     return (distance * distance).sum(axes, keepdims=keepdim) / max(count - correction, 0)
@@ -1179,7 +1180,7 @@ def baddbmm(input, batch1, batch2, *behind, beta=1, alpha=1, out=None):
 
 def logsumexp(input, dim, keepdim=False, *, out=None):
     """torch.logsumexp and torch.Tensor.logsumexp."""
-    axes = tuple_of(dim, 1)
+    axes, input = tuple_of(dim, 1), as_floating(input)
     largest = ops.stop_gradient(ops.amax(input, axes, True))
     largest = ops.where(ops.isfinite(largest), largest, ops.zeros_like(largest))
     total = log(exp(input - largest).sum(axes, keepdims=True)) + largest

@@ -542,3 +542,46 @@ result += [zeros(2) == None, zeros(2) == 'text']
         inputs={"x": "normal(3)"},
     )
 )
+BYTES = "integers((2, 3, 13, 17), 256).astype(np.uint8)"
+CASES += [
+    function("torch.nn.functional.interpolate", f"x, {given}, mode={mode!r}{more}", BYTES, gradients=False)
+    for given in ("(26, 34)", "(7, 9)", "(20, 11)", "scale_factor=1.5")
+    for mode in ("bilinear", "bicubic")
+    for more in ("", ", align_corners=True", ", antialias=True")
+]
+HALVES = """
+result = [rms_norm(x, (6,)), rms_norm(x, (6,), y), RMSNorm(6, dtype=float16)(x), vector_norm(x), vector_norm(x, 3, 1)]
+result += [norm(x), norm(x, 2, 1, True), vector_norm(x, 1), vector_norm(x, float("inf"), 1)]
+result += [fft(m), rfft(m.bool()), ifft(m, dim=0), fftn(m), rfft2(m), irfftn(m.bool()), hfft(m), abs(ihfft(m))]
+result += [logsumexp(m, 1), logsumexp(m.bool(), 0)]
+"""
+CASES.append(
+    script(
+        "torch.nn.RMSNorm torch.nn.functional.rms_norm torch.linalg.vector_norm torch.norm torch.fft.fft torch.fft.ifft "
+        "torch.fft.fftn torch.fft.rfft torch.fft.rfft2 torch.fft.irfftn torch.fft.hfft torch.fft.ihfft "
+        "torch.logsumexp",
+        HALVES,
+        inputs={
+            "x": "(normal(4, 6) * 300).astype(np.float16)",
+            "y": "normal(6).astype(np.float16)",
+            "m": "integers((4, 6), 200).astype(np.uint8)",
+        },
+        tolerance=2e-3,
+    )
+)
+COMPLEX_NUMBERS = """
+def made(x):
+    return view_as_complex(x)
+a, b, c = made(x), made(y), made(y[:3])
+result = [var(a), std(a, 1), var(a, 0, False), svdvals(a), lstsq(a, b).solution, lstsq(a[:3], c).solution]
+q, r = qr(a.swapaxes(0, 1))
+result += [abs(q), abs(r), q @ r]
+"""
+CASES.append(
+    script(
+        "torch.view_as_complex torch.var torch.std torch.linalg.svdvals torch.linalg.qr torch.linalg.lstsq",
+        COMPLEX_NUMBERS,
+        inputs={"x": "normal(5, 4, 2)", "y": "normal(5, 2, 2)"},
+        tolerance=1e-4,
+    )
+)
