@@ -157,7 +157,8 @@ def arrays(inputs: dict[str, str]) -> dict[str, Any]:
 def plain(value: Any) -> Any:
     """A result as nested lists of arrays and Python's own values."""
     if isinstance(value, torch.Tensor):
-        return value.detach().float().numpy() if value.dtype == torch.bfloat16 else value.detach().numpy()
+        value = value.detach().resolve_conj()
+        return value.float().numpy() if value.dtype == torch.bfloat16 else value.numpy()
     if isinstance(value, mindspore.Tensor):
         return (
             value.astype(mindspore.float32).asnumpy()
