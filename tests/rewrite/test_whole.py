@@ -353,8 +353,8 @@ CASES = {
         '    return locate(KINDS[name]), locate(f"{helpers.__name__}.GELU")(), mindspore.ops.zeros((2,))\n',
     ),
     "names of APIs as texts elsewhere": (
-        "import torch\n\nKINDS = {'act': 'torch.nn.ReLU'}\nprint(KINDS, torch.zeros(2))\n",
-        "import mindspore\n\nKINDS = {'act': 'torch.nn.ReLU'}\nprint(KINDS, mindspore.ops.zeros((2,)))\n",
+        "import torch\n\nKINDS = {'act': 'torch.nn.Tanh'}\nprint(KINDS, torch.zeros(2))\n",
+        "import mindspore\n\nKINDS = {'act': 'torch.nn.Tanh'}\nprint(KINDS, mindspore.ops.zeros((2,)))\n",
     ),
     "functions without parameters that are not called": (
         "import torch\n\nASKED = [torch.cuda.is_available, torch.backends.mps.is_available]\n\n\ndef f():\n"
@@ -667,6 +667,12 @@ CASES = {
         'import mindport_helpers as helpers\ntry:\n    raise ImportError("PyTorch has no torch.rfft")\nexcept ImportError:\n'
         "    def rfft(x):\n        return helpers.fft(x)\n",
     ),
+    "names that PyTorch has no more, without another way": (
+        "import torch\nfrom torch._six import container_abcs\n\n\ndef f(x):\n    if hasattr(torch, 'rfft'):\n"
+        "        return torch.rfft(x, 1)\n    return isinstance(x, container_abcs.Mapping), torch.fft(x, 1), torch.fft.fft\n",
+        "import mindport_helpers as helpers\n\n\ndef f(x):\n    if False:\n        return helpers.paired_rfft(x, 1)\n"
+        "    return isinstance(x, helpers.container_abcs.Mapping), helpers.paired_fft(x, 1), helpers.fft\n",
+    ),
     "a module that may be there or not": (
         "try:\n    import torch.fft as fft\nexcept ImportError:\n    fft = None\n\n\ndef f(x):\n    return fft.rfft(x)\n",
         "import mindport_helpers as helpers\ntry:\n    pass\n"
@@ -767,7 +773,9 @@ def test_a_file_that_would_lose_a_name_is_told_as_not_converted(
 
 
 def test_the_helpers_it_takes() -> None:
-    assert converted(CASES["a module"][0])[1] == {"Module", "CASTS_ARE_QUICK", "RUNS_AT_ONCE"}
+    assert converted(CASES["a module"][0])[1] == {
+        *("Module", "CASTS_ARE_QUICK", "COMPARES_ALL", "RUNS_AT_ONCE")
+    }
     assert converted(CASES["what has no equivalent"][0])[1] == {"unavailable"}
     assert converted(CASES["a module whose members are asked for by a text"][0])[1] == {"layers_by_name"}
     assert converted(CASES["a library that works on tensors"][0])[1] == {"rearrange", "repeat", "Rearrange"}

@@ -29,6 +29,7 @@ from mindport.catalog.helpers import (
     helpers_of_sizes,
     helpers_unless_literal,
     helpers_with_keywords,
+    names_of_earlier_versions,
 )
 from mindport.catalog.index import BLOCK, FORMAT, KIND_LETTERS, MAGIC
 from mindport.catalog.jsonl import read_lines
@@ -160,6 +161,8 @@ def index_bytes(source_dir: Path) -> bytes:
     writer.add_text("helpers_if_unpacked", json.dumps(helpers_if_unpacked(source_dir), separators=(",", ":")))
     writer.add_text("helpers_if_unknown", json.dumps(helpers_if_unknown(source_dir), separators=(",", ":")))
     writer.add_text("helpers_if_called", json.dumps(helpers_if_called(source_dir), separators=(",", ":")))
+    removed = json.dumps(sorted(names_of_earlier_versions(source_dir)), separators=(",", ":"))
+    writer.add_text("helpers_of_earlier_versions", removed)
     writer.add_text("helper_sources", json.dumps(helper_texts(source_dir), separators=(",", ":")))
     return writer.finish(fingerprint(source_dir))
 

@@ -66,6 +66,7 @@ class HelperTable:
         self._with_keywords: dict[str, list[str]] = json.loads(index.text("helpers_with_keywords") or "{}")
         self._if_unknown = frozenset(json.loads(index.text("helpers_if_unknown") or "[]"))
         self._if_called = frozenset(json.loads(index.text("helpers_if_called") or "[]"))
+        self._removed = frozenset(json.loads(index.text("helpers_of_earlier_versions") or "[]"))
         self._of_sizes = frozenset(json.loads(index.text("helpers_of_sizes") or "[]"))
         self._by_default_dtype = frozenset(json.loads(index.text("helpers_by_default_dtype") or "[]"))
         self._unless_literal: dict[str, str] = json.loads(index.text("helpers_unless_literal") or "{}")
@@ -133,6 +134,10 @@ class HelperTable:
         """The helper that stands for calls of what is a module today, and was a function; None for any other
         name."""
         return self._names[name] if name in self._if_called else None
+
+    def is_removed(self, name: str) -> bool:
+        """Whether there is a helper for a name that PyTorch has no more."""
+        return name in self._removed
 
     def is_for(self, api: str, keywords: Collection[str | None]) -> bool:
         """Whether the helper for an API is to be taken for a call that gives these keywords."""

@@ -733,14 +733,17 @@ class WholeProgram:
         whether that is a private one, for which nothing stands."""
         if self._is_of_own_package(f"{module}.{name}"):
             return False
-        has_helper = self._catalog.helpers.of(f"{module}.{name}") is not None
+        helpers = self._catalog.helpers
+        has_helper = helpers.of(f"{module}.{name}") is not None and not helpers.is_removed(f"{module}.{name}")
         known = has_helper or self._catalog.canonical(f"{module}.{name}") is not None
         is_private = is_private_name(f"{module}.{name}")
         return name != "*" and not known and (is_private or self._catalog.is_module(module))
 
     def may_be_asked_for(self, name: str) -> bool:
         """Whether something takes the place of a member of a module, or of a member of that, if it is a
-        module itself."""
+        module itself. What PyTorch has no more it has not, whoever asks."""
+        if self._catalog.helpers.is_removed(name):
+            return False
         inside = [f"{name}.{member}" for member in self.names_in(name)] if self.is_module(name) else [name]
         return any(self.helper(one) is not None or self.has_counterpart(one) for one in inside)
 
