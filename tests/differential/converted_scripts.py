@@ -21,11 +21,12 @@ class Outcome:
     different: dict[str, dict[str, str]]
 
 
-def outcome(python: str, extract: str, folder: Path) -> Outcome:
-    """What comes of the scripts that `extract`, a file beside `run.py`, writes; `python` has both frameworks."""
+def outcome(python: str, extract: str, folder: Path, kind: str = "") -> Outcome:
+    """What comes of the scripts that `extract`, a file beside `run.py`, writes, of a kind if it has several;
+    `python` has both frameworks."""
     source, converted = folder / "source", folder / "converted"
     source.mkdir()
-    _python(python, extract, source)
+    _python(python, extract, source, *([kind] if kind else []))
     _python(python, "run.py", "torch", source, folder / "first", "--write")
     _python(python, "run.py", "torch", source, folder / "ours")
     _python(python, "run.py", "torch", source, folder / "again", "--seed", "1")

@@ -1,11 +1,14 @@
-"""Writes PyTorch's own samples of operators as scripts: samples.py FOLDER, run by a Python that has PyTorch and
-expecttest, which `torch.testing._internal` needs.
+"""Writes PyTorch's own samples of operators as scripts: samples.py FOLDER [KIND], run by a Python that has PyTorch
+and expecttest, which `torch.testing._internal` needs.
 
 One script for each operator; `index.json` beside them names it, and a file of NumPy's beside each has the Tensors.
 What is called is chosen by rule: of the samples for float32 and for int64 (where an operator takes neither, for the
 first dtype of `OTHER`), those that can be written down and have no empty Tensor; of these as many as `COUNTS` says,
 evenly spread. Each is called as a function, as a method and in place, where PyTorch has that. Gradients are taken of
 the first result where it is float32, weighted so that no two parts of it are exchanged unseen.
+
+KIND asks for others: `nan` and `infinite` put such values into the samples for float32, `nothing` takes those that
+have an empty Tensor, and the name of a dtype takes those for it, with gradients where it is one of floating point.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from __future__ import annotations
 import ast
 import functools
 import json
+import os
 import random
 import signal
 import sys
@@ -27,7 +31,10 @@ from torch.testing._internal.common_methods_invocations import op_db
 
 COUNTS = {torch.float32: 4, torch.int64: 2}
 OTHER = (torch.bool, torch.complex64)
+KINDS = ("nan", "infinite", "nothing")
 _LARGEST = 20_000
+_FEWEST = 4
+"""An array of fewer values gets no NaN."""
 _SECONDS = 60
 UNINITIALIZED = ("empty", "resize")
 """Parts of the names of operators whose values mean nothing."""
@@ -45,7 +52,8 @@ class UnwritableError(Exception):
 class Script:
     """The calls of one operator, and the Tensors that they take."""
 
-    def __init__(self) -> None:
+    def __init__(self, kind: str = "") -> None:
+        self.kind = kind
         self.arrays: dict[str, np.ndarray[Any, Any]] = {}
         self.lines: list[str] = []
         self.calls = 0
@@ -72,10 +80,13 @@ class Script:
     def written(self, value: Any, tensors: dict[str, np.ndarray[Any, Any]]) -> str:
         """A value as source. Raises UnwritableError where it has none."""
         if isinstance(value, torch.Tensor):
-            if not value.numel() or value.layout != torch.strided or value.dtype == torch.bfloat16:
+            is_left_out = not value.numel() and self.kind != "nothing"
+            if is_left_out or value.layout != torch.strided or value.dtype == torch.bfloat16:
                 raise UnwritableError
             name = f"x{len(self.arrays) + len(tensors) + 1}"
             tensors[name] = value.detach().resolve_conj().resolve_neg().numpy().copy()
+            if self.kind in ("nan", "infinite"):
+                put_values(tensors[name], self.kind, len(self.arrays) + len(tensors))
             return name
         if isinstance(value, tuple | list):
             parts = [self.written(part, tensors) for part in value]
@@ -101,7 +112,9 @@ class Script:
 
     def call(self, source: str, tensors: dict[str, np.ndarray[Any, Any]], operator: Any) -> None:
         """A call whose result gets a name, with its gradients if `operator` is given and has some."""
-        leaves = with_gradient(source, tensors) if operator and operator.supports_autograd else ([], False)
+        dtype = dtype_of(self.kind)
+        has_gradient = operator and operator.supports_autograd and dtype.is_floating_point
+        leaves = with_gradient(source, tensors, dtype) if has_gradient else ([], False)
         names, is_part = leaves
         self.calls += 1
         result = f"result{self.calls}"
@@ -115,17 +128,36 @@ class Script:
             )
 
 
-def with_gradient(source: str, tensors: dict[str, np.ndarray[Any, Any]]) -> tuple[list[str], bool]:
-    """The Tensors of a call that its first result has a gradient of, and whether there are several results."""
+def dtype_of(kind: str) -> Any:
+    """The dtype that gradients are taken of."""
+    return getattr(torch, kind) if kind and kind not in KINDS else torch.float32
+
+
+def put_values(values: np.ndarray[Any, Any], kind: str, number: int) -> None:
+    """Put NaN or infinities into an array of floating point, at one place or, by its number, at two."""
+    if values.dtype.kind != "f" or values.size < _FEWEST:
+        return
+    flat = values.reshape(-1)
+    first, second = (np.nan, np.nan) if kind == "nan" else (-np.inf, np.inf)
+    flat[flat.size // 3] = first
+    if number % 2:
+        flat[flat.size // 2] = second
+
+
+def with_gradient(
+    source: str, tensors: dict[str, np.ndarray[Any, Any]], dtype: torch.dtype
+) -> tuple[list[str], bool]:
+    """The Tensors of a call, of a dtype, that its first result has a gradient of, and whether there are several
+    results."""
     given = {name: torch.tensor(values) for name, values in tensors.items()}
-    leaves = [name for name, value in given.items() if value.dtype == torch.float32]
+    leaves = [name for name, value in given.items() if value.dtype == dtype]
     try:
         for name in leaves:
             given[name].requires_grad_()
         result = eval(source, {"torch": torch, **given})
         is_part = isinstance(result, tuple | list)
         result = result[0] if is_part else result
-        if not leaves or result.dtype != torch.float32 or not result.requires_grad:
+        if not leaves or result.dtype != dtype or not result.requires_grad:
             return [], False
         found = torch.autograd.grad(result.sum(), [given[name] for name in leaves], allow_unused=True)
     except Exception:  # noqa: BLE001 - whatever a sample raises: it is run without gradients
@@ -141,61 +173,73 @@ def function_named(name: str) -> Any:
         return None
 
 
-def samples(operator: Any) -> Iterator[Any]:
+def counts_of(operator: Any, kind: str) -> dict[torch.dtype, int]:
+    """How many samples of an operator are taken, by dtype."""
+    counts = COUNTS if kind in ("", "nothing") else {dtype_of(kind): COUNTS[torch.float32]}
+    found = {dtype: count for dtype, count in counts.items() if dtype in operator.dtypes}
+    if found or kind:
+        return found
+    return dict.fromkeys([dtype for dtype in OTHER if dtype in operator.dtypes][:1], 2)
+
+
+def samples(operator: Any, kind: str) -> Iterator[Any]:
     """The samples that are chosen."""
-    counts = {dtype: count for dtype, count in COUNTS.items() if dtype in operator.dtypes}
-    for dtype in counts or [dtype for dtype in OTHER if dtype in operator.dtypes][:1]:
+    for dtype, count in counts_of(operator, kind).items():
         torch.manual_seed(0)
         np.random.seed(0)
         random.seed(0)
         signal.alarm(_SECONDS)
         try:
-            every = [each for each in operator.sample_inputs("cpu", dtype) if is_writable(each)]
+            every = [each for each in operator.sample_inputs("cpu", dtype) if is_taken(each, kind)]
         except Exception:  # noqa: BLE001 - an operator that needs what is not there
             every = []
         signal.alarm(0)
-        count = counts.get(dtype, 2)
         yield from every[:: max(1, len(every) // count)][:count]
 
 
-def is_writable(sample: Any) -> bool:
-    """Whether all arguments of a sample can be written down."""
-    script = Script()
+def is_taken(sample: Any, kind: str) -> bool:
+    """Whether all arguments of a sample can be written down, and one is an empty Tensor where these are asked
+    for."""
+    script = Script(kind)
     try:
         for value in (sample.input, *sample.args, *sample.kwargs.values()):
             script.written(value, script.arrays)
     except UnwritableError:
         return False
-    return sum(values.size for values in script.arrays.values()) <= _LARGEST
+    sizes = [values.size for values in script.arrays.values()]
+    return sum(sizes) <= _LARGEST and (kind != "nothing" or 0 in sizes)
 
 
-def scripts() -> Iterator[tuple[str, Script]]:
-    """The script of each operator that has calls."""
-    for operator in op_db:
-        name = operator.full_name
-        if name.startswith(("_", "torch.ops.")) or any(part in name for part in UNINITIALIZED):
-            continue
-        script = Script()
-        for sample in samples(operator):
-            script.add(operator, sample)
-        if script.calls:
-            yield name, script
+def write(operator: Any, kind: str, path: Path) -> None:
+    """Write the script of an operator, with its Tensors beside it, if it has calls."""
+    script = Script(kind)
+    for sample in samples(operator, kind):
+        script.add(operator, sample)
+    if not script.calls:
+        return
+    np.savez(path.with_suffix(".npz"), **script.arrays)
+    text = PRELUDE.format(file=path.with_suffix(".npz").name) + "\n".join(script.lines) + "\n"
+    ast.parse(text)
+    path.write_text(text, encoding="utf-8")
 
 
 def main() -> None:
-    """Write all scripts."""
-    folder = Path(sys.argv[1])
+    """Write all scripts, each by a process of its own, which NaN may end."""
+    folder, kind = Path(sys.argv[1]), "".join(sys.argv[2:])
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
     signal.signal(signal.SIGALRM, _end)
     names = {}
-    for number, (name, script) in enumerate(scripts()):
-        file = f"example_{number:04}"
-        names[file] = name
-        np.savez(folder / f"{file}.npz", **script.arrays)
-        text = PRELUDE.format(file=f"{file}.npz") + "\n".join(script.lines) + "\n"
-        ast.parse(text)
-        (folder / f"{file}.py").write_text(text, encoding="utf-8")
+    for number, operator in enumerate(op_db):
+        name, path = operator.full_name, folder / f"example_{number:04}.py"
+        if name.startswith(("_", "torch.ops.")) or any(part in name for part in UNINITIALIZED):
+            continue
+        if not os.fork():
+            write(operator, kind, path)
+            os._exit(0)
+        os.wait()
+        if path.exists():
+            names[path.stem] = name
     (folder / "index.json").write_text(json.dumps(names), encoding="utf-8")
 
 
