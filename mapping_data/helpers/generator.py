@@ -77,8 +77,8 @@ class Generator:
         """Numbers of single precision from `low` to below `high`."""
         count = int(np.prod(shape))
         shares = (self.words(count) & np.uint64(2**24 - 1)).astype(np.float32) / np.float32(2**24)
-        spread = np.float32(high) - np.float32(low)
-        return (shares * spread + np.float32(low)).reshape(shape)
+        low, high = np.float32(low), np.float32(high)
+        return fused(shares, high - low, low).reshape(shape)
 
     def between(self, shape, low=0.0, high=1.0, dtype=mindspore.float32):
         """Numbers from `low` to below `high` as PyTorch draws them for a dtype."""
@@ -105,12 +105,14 @@ class Generator:
         whole, rest = count - count % 16, count % 16
         # numbers of 16 bits are drawn in whole blocks
         is_short = dtype in (mindspore.float16, mindspore.bfloat16)
+        is_single = kind is np.float32 and not is_short
         shares = self.between((whole if is_short else count,), dtype=dtype)
-        values = blocks_of_normals(shares[:whole])
+        of_shares = single_normals if is_single else blocks_of_normals
+        values = of_shares(shares[:whole], kind(mean), kind(std))
         if rest:
-            last = blocks_of_normals(self.between((16,), dtype=dtype))
+            last = of_shares(self.between((16,), dtype=dtype), kind(mean), kind(std))
             values = np.concatenate([values[: count - 16], last])
-        return (values * kind(std) + kind(mean)).reshape(shape)
+        return values.reshape(shape)
 
     def in_pairs(self, count):
         """Normally distributed numbers of double precision, two by two; one too many is kept for the next."""
@@ -136,13 +138,71 @@ class Generator:
         return order
 
 
-def blocks_of_normals(shares):
+def blocks_of_normals(shares, mean, std):
     """Normally distributed numbers of uniform ones: of each block of 16, by the first half the radius, by the
     second one the angle."""
     blocks = shares.reshape((-1, 2, 8))
     radius = np.sqrt(-2 * np.log(1 - blocks[:, 0]))
     angle = blocks.dtype.type(2 * math.pi) * blocks[:, 1]
-    return np.stack([radius * np.cos(angle), radius * np.sin(angle)], 1).ravel()
+    return np.stack([radius * np.cos(angle), radius * np.sin(angle)], 1).ravel() * std + mean
+
+
+def single_normals(shares, mean, std):
+    """`blocks_of_normals` of single precision to the last bit: by PyTorch's formulas for processors with
+    AVX2, where polynomials approximate logarithms, sines and cosines."""
+    values = np.empty_like(shares)
+    for start in range(0, shares.size, 16384):  # so many stay in the processor's cache
+        blocks = shares[start : start + 16384].reshape((-1, 2, 8))
+        radius = np.sqrt(np.float32(-2) * single_log(np.float32(1) - blocks[:, 0]))
+        sine, cosine = single_sine_and_cosine(np.float32(2 * math.pi) * blocks[:, 1])
+        drawn = np.stack([radius * cosine, radius * sine], 1).ravel()
+        values[start : start + 16384] = fused(drawn, std, mean)
+    return values
+
+
+def fused(factor, other, added):
+    """`factor * other + added` of single precision, rounded once, as processors do it."""
+    return (np.multiply(factor, other, dtype=np.float64) + added).astype(np.float32)
+
+
+def polynomial(x, *factors):
+    """A polynomial of single precision, the factor of the highest power first, which may be values, too."""
+    value = np.full_like(x, np.float32(factors[0]))
+    for factor in factors[1:]:
+        value = fused(value, x, np.float32(factor))
+    return value
+
+
+def single_log(x):
+    """The logarithms of positive numbers of single precision by a polynomial of the Cephes library."""
+    bits = x.view(np.int32)
+    power = ((bits >> 23) - 126).astype(np.float32)
+    x = ((bits & 0x7FFFFF) | 0x3F000000).view(np.float32)
+    is_small = x < np.float32(0.707106781186547524)
+    power -= is_small
+    x = (x - np.float32(1)) + np.where(is_small, x, np.float32(0))
+    square = x * x
+    value = polynomial(x, 7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1)
+    value = polynomial(x, value, 1.4249322787e-1, -1.6668057665e-1, 2.0000714765e-1)
+    value = x * polynomial(x, value, -2.4999993993e-1, 3.3333331174e-1)
+    value = fused(value, square, power * np.float32(-2.12194440e-4))
+    value = x + fused(-square, np.float32(0.5), value)
+    return fused(power, np.float32(0.693359375), value)
+
+
+def single_sine_and_cosine(x):
+    """The sines and cosines of numbers of single precision from 0 by polynomials of the Cephes library."""
+    eighth = ((x * np.float32(1.27323954473516)).astype(np.int32) + 1) & ~1
+    for part in (-0.78515625, -2.4187564849853515625e-4, -3.77489497744594108e-8):
+        x = fused(eighth.astype(np.float32), np.float32(part), x)
+    square = x * x
+    cosine = polynomial(square, 2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2)
+    cosine = fused(cosine * square, square, square * np.float32(-0.5)) + np.float32(1)
+    sine = polynomial(square, -1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)
+    sine = fused(sine * square, x, x)
+    is_straight = (eighth & 2) == 0
+    sines, cosines = np.where(is_straight, sine, cosine), np.where(is_straight, cosine, sine)
+    return np.where(eighth & 4, -sines, sines), np.where((eighth - 2) & 4, cosines, -cosines)
 
 
 def device_named(name):

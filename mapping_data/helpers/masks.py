@@ -98,10 +98,20 @@ def with_gradient_of_its_shape(value, index):
     return value
 
 
-def selects_nothing(index):
-    """Whether an index has an empty list of places."""
+def selects_nothing(index, shape):
+    """Whether an index has an empty list of places, or slices that are empty in a Tensor of that shape, of
+    which MindSpore raises an error."""
     parts = index if type(index) is tuple else (index,)
+    if any(isinstance(part, slice) for part in parts) and all(map(is_plain_part, parts)):
+        return not np.broadcast_to(False, tuple(shape))[index].size
     return any(isinstance(part, mindspore.Tensor) and 0 in part.shape for part in parts)
+
+
+def is_plain_part(part):
+    """Whether a part of an index is made of numbers of Python's."""
+    if isinstance(part, slice):
+        return all(type(bound) in (int, type(None)) for bound in (part.start, part.stop, part.step))
+    return part is None or part is Ellipsis or type(part) is int
 
 
 def kind_of_part(part):
@@ -175,7 +185,7 @@ def tensors_indexed_as_in_pytorch():
     @wraps(assign)
     def setitem(self, index, value):
         index = index_for_mindspore(index)
-        if index is False or not self.size or selects_nothing(index):
+        if index is False or not self.size or selects_nothing(index, self.shape):
             return None
         order = order_of_axes(index, self.ndim)
         value = in_order_of_mindspore(value, order)

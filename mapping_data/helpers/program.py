@@ -5,6 +5,7 @@ import operator
 import os
 import re
 import types
+import typing
 from pathlib import Path
 
 import mindspore
@@ -110,6 +111,15 @@ def names_of_torch(options):
 def annotate(the_type, the_value):
     """torch.jit.annotate."""
     return the_value
+
+
+# what torch.jit.annotations names of Python's
+Any = typing.Any
+Dict = typing.Dict  # noqa: UP006
+List = typing.List  # noqa: UP006
+Optional = typing.Optional
+Tuple = typing.Tuple  # noqa: UP006
+Union = typing.Union
 
 
 def nothing(*args, **kwargs):

@@ -182,6 +182,11 @@ def largest_in_bins(values, edges, axis):
     return ops.concat(found, axis)
 
 
+def aligned_regions(input, rois, spatial_scale, pooled_height, pooled_width, sampling_ratio, aligned):
+    """torch.ops.torchvision.roi_align, the operator that torchvision's function calls."""
+    return roi_align(input, rois, (pooled_height, pooled_width), spatial_scale, sampling_ratio, aligned)
+
+
 def roi_pool(input, boxes, output_size, spatial_scale=1.0):
     """torchvision.ops.roi_pool."""
     bins = tuple_of(output_size, 2)

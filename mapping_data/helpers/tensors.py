@@ -520,7 +520,7 @@ def nonzero(input, *, out=None, as_tuple=False):
 @also_of_numbers
 def topk(input, k, dim=-1, largest=True, sorted=True, *, out=None):
     """torch.topk and torch.Tensor.topk."""
-    indices = ops.narrow(ops.sort(input, dim, largest)[1], dim, 0, int(k)).astype(mindspore.int64)
+    indices = narrow(ops.sort(input, dim, largest)[1], dim, 0, int(k)).astype(mindspore.int64)
     return ValuesAndIndices(ops.gather_elements(input, dim, indices), indices)
 
 

@@ -83,6 +83,8 @@ LEFT_OUT = (
     "torch.multiprocessing.",
     "torch.nn._reduction.",  # private modules, which the catalog has not
     "torch.nn.functional._Reduction.",
+    "torch.jit.annotations.",  # Python's
+    "torch.ops.torchvision.",  # operators of another library
     "torch.utils.data._utils.collate.default_collate_fn_map",  # a dictionary, which the catalog has not
     "torch.utils._pytree.SUPPORTED_NODES",  # likewise
     "torchvision._is_tracing",

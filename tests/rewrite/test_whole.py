@@ -382,6 +382,11 @@ CASES = {
         "from torch.optim import SGD\n\n\ndef f(kind, net):\n    return eval(kind)(net.eval())\n",
         "from mindport_helpers import SGD\n\n\ndef f(kind, net):\n    return eval(kind)(net.eval())\n",
     ),
+    "members of a module that texts name which are run": (
+        "import torch.nn as nn\n\n\ndef f(kind, x):\n    return eval(kind)()(x)\n",
+        "import mindport_helpers as helpers\nnn = helpers.layers_by_name\n\n\n"
+        "def f(kind, x):\n    return eval(kind)()(x)\n",
+    ),
     "names where a module is only put into its mode": (
         "from torch.optim import SGD\n\n\ndef f(net):\n    return net.eval(), eval('1'), eval(\"2\")\n",
         "\n\ndef f(net):\n    return net.eval(), eval('1'), eval(\"2\")\n",

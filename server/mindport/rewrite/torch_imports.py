@@ -36,6 +36,8 @@ _OWN_NAMES: Final = re.compile(
     rb"|(?<![\w.])eval\s*\(\s*(?:[A-Za-z_]\w*\s*[^\w\s\"']|[fF][\"'])"
 )
 """What reads names of the module by texts that are no literals."""
+_TEXTS_RUN: Final = re.compile(rb"(?<![\w.])eval\s*\(\s*(?:[A-Za-z_]\w*\s*[^\w\s\"']|[fF][\"'])")
+"""What runs texts that are no literals: they may name members of what the module imports."""
 
 
 @dataclass
@@ -103,10 +105,18 @@ class TorchImports:
     def _may_be_named(self, name: ImportName) -> bool:
         """Whether a text that only running the program tells may name what an import takes from a module, and
         something stands for it."""
+        if self._named_when_run(stands_for(name)) is not None:
+            return True
         is_member = bool(name.module) and name.name != _STAR
         if not is_member or _OWN_NAMES.search(self.analysis.document.data) is None:
             return False
         return self.whole.program.stand_in(stands_for(name)) is not None
+
+    def _named_when_run(self, api: str) -> str | None:
+        """The helper with the members of a module, of which texts that are run may name each."""
+        helper = self.whole.program.named_when_run(api)
+        is_root = "." not in api  # `import torch.nn` binds it, too
+        return helper if not is_root and _TEXTS_RUN.search(self.analysis.document.data) else None
 
     def _is_listed(self, name: str) -> bool:
         """Whether `__all__` names it."""
@@ -243,6 +253,9 @@ class TorchImports:
         if target is not None:
             module, _, last = target.rpartition(".")
             return f"from {module} import {last}" + (f" as {bound}" if bound != last else "")
+        space = self._named_when_run(api)
+        if space is not None:
+            return f"{bound} = {self._spelled(f'{HELPERS_MODULE}.{space}', at)}"
         members = self._members(api, self._chains(bound), at)
         if members is not None:
             return f"{bound} = {members}"

@@ -279,6 +279,12 @@ CASES += [
         inputs={"x": BOXES, "y": SCORES},
     ),
     script(
+        "torch.ops.torchvision.nms",
+        BY_DEFINITION
+        + "result = [both(lambda: nms(x, y, limit), lambda: kept_of(x, y, limit)) for limit in (0.1, 0.6)]",
+        inputs={"x": BOXES, "y": SCORES},
+    ),
+    script(
         f"{P}batched_nms",
         BY_DEFINITION
         + "result = [both(lambda: batched_nms(x, y, z, limit), lambda: kept_of(np.asarray(x) + 100 * np.asarray(z)[:, None], y, limit)) for limit in (0.1, 0.6)]",
@@ -471,6 +477,14 @@ CASES.append(
         "result.append(both(lambda: layer(x, y), lambda: deformed(x, y, layer.weight, layer.bias, (1, 1), (1, 1), (1, 1), None, 1)))\n"
         "try:\n    DeformConv2d(3, 4, 3, groups=2)\nexcept ValueError as error:\n    result.append(str(error))",
         inputs={"x": "normal(1, 4, 4, 4)", "y": "normal(1, 18, 4, 4)"},
+    )
+)
+CASES.append(
+    script(
+        "torch.ops.torchvision.roi_align torch.stack",
+        BETWEEN_PIXELS + "result = [compiled(lambda: roi_align(x, z, 0.8, 2, 3, 2, True), "
+        "lambda: aligned_means(x, z, (2, 3), 0.8, 2, True))]",
+        inputs={"x": "normal(2, 3, 7, 8)", "z": REGIONS},
     )
 )
 for ratio, aligned in ((2, False), (-1, False), (-1, True), (3, True)):

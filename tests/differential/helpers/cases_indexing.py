@@ -85,6 +85,11 @@ CASES.append(
 )
 CASES += [
     script(
+        "torch.Tensor.__setitem__ torch.zeros",
+        "z, count = zeros(1, 7, 7, 1), 0\nparts = (slice(0, -7), slice(-7, -3), slice(-3, None), slice(7, 9))\n"
+        "for part in parts:\n    for other in parts:\n        z[:, part, other, :] = count\n        count += 1\nresult = z",
+    ),
+    script(
         "torch.Tensor.__setitem__",
         "result = x[..., m]",
         inputs={"x": "normal(2, 3, 4)", "m": "normal(3, 4) > 0"},

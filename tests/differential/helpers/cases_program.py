@@ -649,6 +649,16 @@ result = [a, weight, weight.requires_grad]
 ]
 
 CASES.append(script("torch.jit.annotate", "result = annotate(list, [1, 2])"))
+CASES.append(
+    script(
+        " ".join(
+            f"torch.jit.annotations.{name}" for name in ("Any", "Dict", "List", "Optional", "Tuple", "Union")
+        ),
+        "kinds = [Dict[str, int], List[int], Optional[int], Tuple[int, str], Union[int, str]]\n"
+        "result = [kind.__args__ in ((str, int), (int,), (int, type(None)), (int, str)) for kind in kinds]"
+        " + [Optional[Any] == Optional[Any], List[int] == List[Any]]",
+    )
+)
 SPARSE = "found = sparse_coo_tensor(tensor([[0, 1, 1], [2, 0, 0]]), tensor([3.0, 4.0, 5.0]), (2, 3))\n"
 APIS = "torch.tensor torch.sparse_coo_tensor torch.Tensor.to_dense torch.Tensor.coalesce"
 CASES += [

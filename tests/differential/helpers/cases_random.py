@@ -45,6 +45,16 @@ CASES.append(
         **SEEDED,
     )
 )
+CASES.append(
+    script(
+        "torch.manual_seed torch.rand torch.randn torch.zeros torch.nn.init.uniform_ torch.nn.init.normal_"
+        " torch.nn.init.kaiming_uniform_ torch.nn.init.xavier_normal_ torch.nn.init.trunc_normal_",
+        "manual_seed(5)\ndrawn = [uniform_(zeros(4001), -0.3, 0.4), normal_(zeros(70, 601), 0.3, 0.02), rand(999), randn(70000)]\n"
+        "drawn += [draw(zeros(64, 333)) for draw in (kaiming_uniform_, xavier_normal_, trunc_normal_)]\n"
+        "result = [each.numpy().view(np.int32) for each in drawn]  # to the last bit",
+        **SEEDED,
+    )
+)
 for name, call in (
     ("relu", "relu({})"),
     ("gelu", "gelu({})"),

@@ -56,6 +56,13 @@ for api in ("cumsum", "cummax", "cummin", "logcumsumexp", "sort", "median", "nan
 of_number("mode", "x", gradients=False)
 of_number("topk", "x, 1, -1")
 of_number("kthvalue", "x, 1")
+CASES.append(
+    script(
+        "torch.topk torch.zeros",
+        "result = [*topk(x, 0), *topk(x, 0, 0), *topk(zeros(0), 0), *topk(zeros(2, 0), 0, dim=1)]",
+        inputs={"x": "normal(3, 4)"},
+    )
+)
 of_number("quantile", "x, 0.3, 0")
 of_number("Tensor.unfold", "x, 0, 1, 1")
 for api in ("index_add", "index_copy"):
