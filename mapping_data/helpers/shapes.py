@@ -270,11 +270,10 @@ def covariance(input, correction):
 
 def corrcoef(input):
     """torch.corrcoef and torch.Tensor.corrcoef."""
-    if input.ndim < 2:
-        return corrcoef(input.reshape(1, -1)).reshape(())
-    found = covariance(input, 1)
+    found = covariance(as_floating(input.reshape(1, -1) if input.ndim < 2 else input), 1)
     deviations = ops.sqrt(diagonal(found))
-    return found / deviations.reshape(-1, 1) / deviations
+    found = found / deviations.reshape(-1, 1) / deviations
+    return found.reshape(()) if found.size == 1 else found
 
 
 def tensordot(a, b, dims=2, out=None):

@@ -585,3 +585,9 @@ CASES.append(
         tolerance=1e-4,
     )
 )
+CASES.append(
+    script(
+        "torch.tensor",
+        "n = tensor(2)\nresult = ['s' * (n > 1), [1] * n, n * 'ab', n * [3], (0, 1) * n, 2 * n, [1] * 2 + [n * 3]]",
+    )
+)

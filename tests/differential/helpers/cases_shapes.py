@@ -106,7 +106,13 @@ calls(
     ("x, dim=(0, 1), edge_order=2", "normal(4, 5)"),
     ("x, spacing=(y,), dim=1", MATRIX, with_y("np.array([0, 1, 3, 4], np.float32)", fixed=("y",))),
 )
-calls("corrcoef Tensor.corrcoef", ("x", MATRIX))
+calls(
+    "corrcoef Tensor.corrcoef",
+    ("x", MATRIX),
+    ("x", "normal(1, 5)"),
+    ("x", "normal(5)"),
+    ("x", "np.array([[-8, 6, 1], [9, 0, 4]])", FIXED),
+)
 calls(
     "tensordot",
     ("x, y", CUBE, with_y("normal(3, 4, 2)")),
