@@ -53,7 +53,7 @@ class VAE(helpers.Module):
 def loss_function(
     logits: mindspore.Tensor, x: mindspore.Tensor, posterior: helpers.Normal, beta: float
 ) -> dict[str, mindspore.Tensor]:
-    reconstruction = mindspore.ops.binary_cross_entropy_with_logits(logits, x, reduction='sum') / x.shape[0]
+    reconstruction = helpers.binary_cross_entropy_with_logits(logits, x, reduction='sum') / x.shape[0]
     prior = helpers.Normal(mindspore.ops.zeros_like(posterior.loc), mindspore.ops.ones_like(posterior.scale))
     divergence = helpers.kl_divergence(posterior, prior).sum(dim=1).mean()
     return {'loss': reconstruction + beta * divergence, 'bce': reconstruction, 'kld': divergence}
