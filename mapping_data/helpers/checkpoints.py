@@ -195,15 +195,21 @@ class CheckpointUnpickler(PlainUnpickler):
         if f"{module}.{name}" in SAFE_GLOBALS:
             entry = SAFE_GLOBALS[f"{module}.{name}"]
             return entry[0] if isinstance(entry, tuple) else entry
-        if self.other is not None and module.partition(".")[0] != "torch":
-            return self.other.find_class(module, name)
+        if self.other is not None:
+            found = of_pytorch(module, name, globals())
+            if found is not None or module.partition(".")[0] not in ("torch", "torchvision"):
+                return found or self.other.find_class(module, name)
         try:
             return super().find_class(module, name)
         except pickle.UnpicklingError as error:
+            if self.other is not None:
+                raise pickle.UnpicklingError(f"nothing in this program stands for {module}.{name}") from None
             last = name.rpartition(".")[2]
             raise pickle.UnpicklingError(f"{error}; `add_safe_globals([{last}])` allows it") from None
 
     def persistent_load(self, pid):
+        if pid[0] == "module":  # a class, with its source
+            return pid[1]
         _, kind, key, _, count = pid[:5]
         return kind, self.storage(kind, key, count)
 
@@ -222,6 +228,7 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
     if weights_only is False or (weights_only is None and pickle_module is not None):
         other = (pickle_module or pickle).Unpickler(io.BytesIO(b"\x80\x02N."), **pickle_load_args)
         other.load()
+        let_modules_be_read(globals())
     start = f.tell()
     is_zip = f.read(4) == b"PK\x03\x04"
     f.seek(start)

@@ -115,6 +115,34 @@ def load_state_dict_from_url(
     return load(str(file), map_location)
 
 
+class tqdm:
+    """torch.hub.tqdm: the progress bar of the package tqdm; where that is not installed, nothing is shown."""
+
+    def __new__(cls, *args, **options):
+        try:
+            from tqdm import tqdm as shown
+        except ImportError:
+            return super().__new__(cls)
+        return shown(*args, **options)
+
+    def __init__(self, iterable=(), *args, **options):
+        self.iterable = iterable
+
+    def __iter__(self):
+        return iter(self.iterable)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        return None
+
+    def update(self, n=1):
+        """Nothing is shown."""
+
+    set_description = set_postfix = close = update
+
+
 def download_url_to_file(url, dst, hash_prefix=None, progress=True):
     """torch.hub.download_url_to_file."""
     file = Path(dst)

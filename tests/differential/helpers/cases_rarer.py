@@ -591,3 +591,10 @@ CASES.append(
         "n = tensor(2)\nresult = ['s' * (n > 1), [1] * n, n * 'ab', n * [3], (0, 1) * n, 2 * n, [1] * 2 + [n * 3]]",
     )
 )
+CASES.append(
+    script(
+        "torch.hub.tqdm",
+        "result = list(tqdm([1, 2], desc='a', disable=True))\nwith tqdm(total=3, disable=True) as bar:\n"
+        "    bar.update(2)\n    bar.set_description('b')\nresult.append(bar.total)",
+    )
+)
