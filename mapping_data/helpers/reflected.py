@@ -15,7 +15,7 @@ MIRRORED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "l
 def leaving_to_others(method, reflected):
     """An operator of Tensor that leaves to another object what that has `reflected` for: MindSpore's
     raises an error, or takes what it compares with for something else. Texts and lists are repeated."""
-    repeats = method.__name__ in REPEATED
+    repeats = reflected in REPEATED
 
     @wraps(method)
     def operator(self, other):
