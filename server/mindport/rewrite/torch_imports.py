@@ -31,13 +31,13 @@ _ALL: Final = "__all__"
 _FUNCTIONS: Final = ("function_definition", "class_definition", "module")
 _FAILS: Final = re.compile(rb"^except\b\*?\s*(?::|[^:]*\b(?:ImportError|ModuleNotFoundError|Exception)\b)")
 """A clause that is run when an import fails."""
-_OWN_NAMES: Final = re.compile(
-    rb"sys\s*\.\s*modules\s*\[\s*__name__\s*\]|(?<![\w.])(?:globals|vars)\s*\(\s*\)\s*[\[.)]"
-    rb"|(?<![\w.])eval\s*\(\s*(?:[A-Za-z_]\w*\s*[^\w\s\"']|[fF][\"'])"
-)
-"""What reads names of the module by texts that are no literals."""
 _TEXTS_RUN: Final = re.compile(rb"(?<![\w.])eval\s*\(\s*(?:[A-Za-z_]\w*\s*[^\w\s\"']|[fF][\"'])")
 """What runs texts that are no literals: they may name members of what the module imports."""
+_OWN_NAMES: Final = re.compile(
+    rb"sys\s*\.\s*modules\s*\[\s*__name__\s*\]|(?<![\w.])(?:globals|vars)\s*\(\s*\)\s*[\[.)]|"
+    + _TEXTS_RUN.pattern
+)
+"""What reads names of the module by texts that are no literals."""
 
 
 @dataclass
