@@ -70,11 +70,24 @@ CASES += [
         inputs={"x": "normal(2, 3, 3) + 3 * np.eye(3, dtype=np.float32)", "y": "normal(2, 3)"},
         tolerance=1e-4,
     ),
-    function("torch.trtrs", "y, x", POSITIVE, inputs={"y": "normal(4, 2)"}),
-    function("torch.trtrs", "y, x, False, True", POSITIVE, inputs={"y": "normal(4, 2)"}),
+    *[
+        script(
+            "torch.trtrs",
+            f"result = [*trtrs(y, x{more})] + gradients(lambda x, y: (trtrs(y, x{more})[0] ** 2).sum(), x, y)",
+            inputs={"x": POSITIVE, "y": "normal(4, 2)"},
+            tolerance=1e-4,
+        )
+        for more in ("", ", False, True")
+    ],
 ]
 for given in ("1", "2, True", "2, onesided=False", "1, True, False"):
-    CASES.append(function("torch.rfft", f"x, {given}", "normal(3, 4, 5)"))
+    CASES.append(
+        script(
+            "torch.rfft",
+            f"result = [rfft(x, {given})] + gradients(lambda x: (rfft(x, {given}) ** 2).sum(), x)",
+            inputs={"x": "normal(3, 4, 5)"},
+        )
+    )
 for given in ("1", "2, True", "2, onesided=False", "1, signal_sizes=(5,)", "2, True, True, (4, 7)"):
     CASES.append(function("torch.irfft", f"x, {given}", "normal(3, 4, 4, 2)", gradients="False" in given))
 for api in ("torch.fft", "torch.ifft"):
