@@ -38,8 +38,13 @@ def outcome(python: str, extract: str, folder: Path, kind: str = "") -> Outcome:
 
 
 def _python(python: str, script: str, *arguments: str | Path) -> str:
+    return ran(python, FOLDER / script, *arguments)
+
+
+def ran(python: str, script: Path, *arguments: str | Path) -> str:
+    """What a script writes, run by a Python that has both frameworks."""
     run = subprocess.run(
-        [python, str(FOLDER / script), *map(str, arguments)],
+        [python, str(script), *map(str, arguments)],
         capture_output=True,
         text=True,
         check=False,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 from pathlib import Path
 
 import pytest
+from converted_scripts import ran
 from mindport.catalog.helpers import read_helpers
 from mindport.cli.main import main
 
@@ -116,16 +115,3 @@ def test_a_program_goes_on_with_a_model_of_pytorchs(python: str, tmp_path: Path)
     ran(python, source / "keep.py", *files)
     assert main(["convert", str(source), "-o", str(converted), "--whole", "--device", "cpu"]) == 0
     assert ran(python, converted / "go_on.py", *files) == ran(python, source / "go_on.py", *files)
-
-
-def ran(python: str, script: Path, *arguments: Path) -> str:
-    """What a script writes."""
-    run = subprocess.run(
-        [python, str(script), *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "GLOG_v": "4", "PYTHONDONTWRITEBYTECODE": "1"},
-    )
-    assert run.returncode == 0, run.stderr[-3000:]
-    return run.stdout
