@@ -15,9 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "differential"))
 
-from converted_scripts import outcome
-
-COUNTED = ("result", "gradients")
+from converted_scripts import COUNTED, outcome
 
 
 def main() -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 from mindport.cli.main import main
 
 FOLDER = Path(__file__).parent / "documented"
+COUNTED = ("result", "gradients")
+"""How the names begin that count in PyTorch's samples of operators."""
 
 
 @dataclass(frozen=True)
