@@ -296,6 +296,39 @@ class Conv2dNormActivation(ConvNormActivation):
         )
 
 
+class Conv3dNormActivation(ConvNormActivation):
+    """torchvision.ops.Conv3dNormActivation."""
+
+    def __init__(
+        self,
+        in_channels,
+        out_channels,
+        kernel_size=3,
+        stride=1,
+        padding=None,
+        groups=1,
+        norm_layer=BatchNorm3d,
+        activation_layer=ReLU,
+        dilation=1,
+        inplace=True,
+        bias=None,
+    ):
+        super().__init__(
+            in_channels,
+            out_channels,
+            kernel_size,
+            stride,
+            padding,
+            groups,
+            norm_layer,
+            activation_layer,
+            dilation,
+            inplace,
+            bias,
+            Conv3d,
+        )
+
+
 class SqueezeExcitation(Module):
     """torchvision.ops.SqueezeExcitation."""
 

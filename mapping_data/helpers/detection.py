@@ -1120,8 +1120,9 @@ def mobilenet_backbone(
     return mobile_pyramid(made, fpn, trainable_layers, returned_layers, extra_blocks)
 
 
-def learning_layers(is_trained, wanted, most):
-    """How many layers of what is read learn: all of them where nothing is trained yet."""
+def learning_layers(is_trained, wanted, most, usual=3):
+    """How many layers of what is read learn, `usual` ones unless others are wanted: all of them where nothing
+    is trained yet."""
     if not is_trained:
         if wanted is not None:
             warnings.warn(
@@ -1131,7 +1132,7 @@ def learning_layers(is_trained, wanted, most):
                 stacklevel=3,
             )
         return most
-    wanted = 3 if wanted is None else wanted
+    wanted = usual if wanted is None else wanted
     if not 0 <= wanted <= most:
         raise ValueError(f"Trainable backbone layers should be in the range [0,{most}], got {wanted} ")
     return wanted
@@ -1172,8 +1173,9 @@ def mobile_detection(network, weights_backbone, is_trained, trainable_backbone_l
 def published_detection(name, kind, kind_read, build, has_read=True, eps=None, classes=91, **usual):
     """The function `name`, which makes a network of detection, with published weights of a `kind` where they
     are asked for; those have some `classes`, and `eps` for what normalizes. Otherwise what it reads has
-    weights of another kind, without being asked where `has_read`. `usual` are options that it has."""
-    first = next(iter(kind_read)) if has_read else None
+    weights of another kind, without being asked the first of these where `has_read` is True, or those that it
+    is. `usual` are options that it has."""
+    first = next(iter(kind_read)) if has_read is True else has_read or None
 
     def made(
         weights=None,

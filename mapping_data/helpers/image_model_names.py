@@ -2,8 +2,45 @@
 
 import fnmatch
 
+# torchvision.models.detection.__dict__, as far as there are helpers: what builds a network, by its name
+DETECTION_BY_NAME = {
+    network.__name__: network
+    for network in (
+        fasterrcnn_mobilenet_v3_large_320_fpn,
+        fasterrcnn_mobilenet_v3_large_fpn,
+        fasterrcnn_resnet50_fpn,
+        fasterrcnn_resnet50_fpn_v2,
+        fcos_resnet50_fpn,
+        keypointrcnn_resnet50_fpn,
+        maskrcnn_resnet50_fpn,
+        maskrcnn_resnet50_fpn_v2,
+        retinanet_resnet50_fpn,
+        retinanet_resnet50_fpn_v2,
+        ssd300_vgg16,
+        ssdlite320_mobilenet_v3_large,
+    )
+}
+
+
+# torchvision.models.video.__dict__: what builds a network, by its name
+VIDEO_BY_NAME = {
+    network.__name__: network
+    for network in (
+        mc3_18,
+        mvit_v1_b,
+        mvit_v2_s,
+        r2plus1d_18,
+        r3d_18,
+        s3d,
+        swin3d_b,
+        swin3d_s,
+        swin3d_t,
+    )
+}
+
+
 # All networks that have a helper, by their names
-ALL_NETWORKS = {**NETWORKS_BY_NAME, **SEGMENTATION_BY_NAME, **DETECTION_BY_NAME}
+ALL_NETWORKS = {**NETWORKS_BY_NAME, **SEGMENTATION_BY_NAME, **DETECTION_BY_NAME, **VIDEO_BY_NAME}
 
 
 def get_model_builder(name):
@@ -33,7 +70,8 @@ def weights_called(name):
     name = name.lower()
     if name.removesuffix("_weights") not in ALL_NETWORKS:
         return None
-    return next(kind for kind in PretrainedWeights.__subclasses__() if kind.__name__.lower() == name)
+    kinds = [*PretrainedWeights.__subclasses__(), *WeightsOfVideos.__subclasses__()]
+    return next(kind for kind in kinds if kind.__name__.lower() == name)
 
 
 def get_model_weights(name):

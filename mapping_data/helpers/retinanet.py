@@ -280,20 +280,3 @@ retinanet_resnet50_fpn_v2 = published_detection(
     functools.partial(second_retina, RetinaNet),
     has_read=False,
 )
-
-
-# torchvision.models.detection.__dict__, as far as there are helpers: what builds a network, by its name
-DETECTION_BY_NAME = {
-    network.__name__: network
-    for network in (
-        fasterrcnn_mobilenet_v3_large_320_fpn,
-        fasterrcnn_mobilenet_v3_large_fpn,
-        fasterrcnn_resnet50_fpn,
-        fasterrcnn_resnet50_fpn_v2,
-        keypointrcnn_resnet50_fpn,
-        maskrcnn_resnet50_fpn,
-        maskrcnn_resnet50_fpn_v2,
-        retinanet_resnet50_fpn,
-        retinanet_resnet50_fpn_v2,
-    )
-}

@@ -232,3 +232,17 @@ def vit_l_32(weights=None, progress=True, *, pretrained=False, **kwargs):
     """torchvision.models.vit_l_32."""
     sizes = {"patch_size": 32, "num_layers": 24, "num_heads": 16, "hidden_dim": 1024, "mlp_dim": 4096}
     return published_transformer(ViT_L_32_Weights, weights, pretrained, {**sizes, **kwargs})
+
+
+class ViT_H_14_Weights(PretrainedWeights):
+    """torchvision.models.ViT_H_14_Weights."""
+
+    IMAGENET1K_SWAG_E2E_V1 = "vit_h_14_swag-80465313.pth"
+    IMAGENET1K_SWAG_LINEAR_V1 = "vit_h_14_lc_swag-c1eb923e.pth"
+    DEFAULT = IMAGENET1K_SWAG_E2E_V1
+
+
+def vit_h_14(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.vit_h_14."""
+    sizes = {"patch_size": 14, "num_layers": 32, "num_heads": 16, "hidden_dim": 1280, "mlp_dim": 5120}
+    return published_transformer(ViT_H_14_Weights, weights, pretrained, {**sizes, **kwargs})

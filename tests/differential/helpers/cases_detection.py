@@ -331,6 +331,122 @@ for name in (
         f"{name}(weights_backbone=None, num_classes=3, min_size=64, max_size=80, box_batch_size_per_image=32)"
     )
     CASES.append(script(f"torch.manual_seed {D}{name}", BUILT.format(made=made), tolerance=1e-3))
+for name in ("ssd300_vgg16", "ssdlite320_mobilenet_v3_large", "fcos_resnet50_fpn"):
+    sizes = "min_size=64, max_size=80" if name.startswith("fcos") else "score_thresh=0.02"
+    source = BUILT.format(made=f"{name}(weights_backbone=None, num_classes=3, {sizes})")
+    source = source.replace("network([", "network(2 * [").replace("], targets)", "], 2 * targets)")
+    CASES.append(script(f"torch.manual_seed {D}{name}", source, tolerance=1e-3))
+IN_ONE_SHOT = """
+manual_seed(4)
+class Backbone(Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = Conv2d(3, 8, 3, 8, 1), Conv2d(8, 12, 3, 2, 1)
+        self.out_channels = {channels}
+        self.same = Conv2d(12, 8, 1)
+    def forward(self, x):
+        first = self.first(x)
+        second = self.second(first)
+        return {{"0": first, "1": {second}}}
+network = {made}
+objects = [np.array([[4, 6, 40, 30], [10, 9, 28, 33]], np.float32), np.zeros((0, 4), np.float32)]
+kinds = [np.array([1, 2]), np.zeros(0, np.int64)]
+images = [tensor(np.random.default_rng(place).uniform(0, 1, (3, *size)).astype(np.float32)) for place, size in enumerate([(48, 56), (40, 32)])]
+result = []
+for count in (1, 2):
+    targets = [{{"boxes": tensor(boxes), "labels": tensor(kind)}} for boxes, kind in zip(objects, kinds)]
+    losses = network(images[:count], targets[:count])
+    result += [list(losses), list(losses.values())]
+    losses = network(images[1:], targets[1:])
+    result += [list(losses), list(losses.values())]
+larger = [(name, value * {factor} if name.startswith("head") else value) for name, value in network.state_dict().items()]
+network.load_state_dict(dict(larger))
+for found in network.eval()(images):
+    result += [sorted(found), found["boxes"].detach(), found["labels"], found["scores"].detach()]
+"""
+U = f"{D}anchor_utils."
+for apis, channels, second, made in (
+    (
+        f"{U}DefaultBoxGenerator {D}ssd.SSD",
+        "[8, 12]",
+        "second",
+        "SSD(Backbone(), DefaultBoxGenerator([[2], [2, 3]]), (64, 72), 4, score_thresh=0.2)",
+    ),
+    (
+        f"{U}DefaultBoxGenerator {D}ssd.SSDHead {D}ssd.SSD",
+        "[8, 12]",
+        "second",
+        "SSD(Backbone(), DefaultBoxGenerator([[2], [3]], scales=[0.2, 0.4, 0.6], steps=[8, 16], clip=False), (64, 64), 3, [0.4] * 3, [0.3] * 3, SSDHead([8, 12], [4, 4], 3), 0.1, 0.5, 20, 0.4, 30, 0.2)",
+    ),
+    (
+        f"{U}AnchorGenerator {D}FCOS",
+        "8",
+        "self.same(second)",
+        "FCOS(Backbone(), 3, 48, 64, anchor_generator=AnchorGenerator(((8,), (16,)), ((1.0,),) * 2), head=FCOSHead(8, 1, 3, 2), score_thresh=0.06, detections_per_img=30)".replace(
+            "head=FCOSHead(8, 1, 3, 2), ", "head=Head(), "
+        ),
+    ),
+):
+    factor = 30 if "FCOS" in apis else 3
+    source = IN_ONE_SHOT.format(channels=channels, second=second, made=made, factor=factor)
+    if "Head()" in source:
+        apis = f"torch.nn.ReLU torch.nn.GroupNorm {D}fcos.FCOSHead {D}fcos.FCOSClassificationHead {D}fcos.FCOSRegressionHead {apis}"
+        source = (
+            """
+import functools
+def Head():
+    norm = functools.partial(GroupNorm, 2)
+    head = FCOSHead.__new__(FCOSHead)
+    Module.__init__(head)
+    head.box_coder = BoxLinearCoder()
+    head.classification_head = FCOSClassificationHead(8, 1, 3, 2, norm_layer=norm)
+    head.regression_head = FCOSRegressionHead(8, 1, 2, norm)
+    return head
+"""
+            + source
+        )
+        apis = f"{D}_utils.BoxLinearCoder {apis}"
+    CASES.append(script(f"torch.manual_seed torch.nn.Module torch.nn.Conv2d {apis}", source, tolerance=1e-3))
+CASES.append(
+    script(
+        f"{D}_utils.BoxLinearCoder {D}_utils.SSDMatcher {U}DefaultBoxGenerator",
+        """
+coder, plain = BoxLinearCoder(), BoxLinearCoder(False)
+result = [coder.encode(x, y), plain.encode(x, y), coder.decode(x / 9, y), plain.decode(x, y)]
+quality = tensor(np.array([[0.1, 0.6, 0.6, 0.2], [0.3, 0.2, 0.7, 0.1]], np.float32))
+result += [SSDMatcher(0.5)(quality), SSDMatcher(0.65)(quality)]
+boxes = DefaultBoxGenerator([[2], [2, 3]], 0.2, 0.8)
+result += [repr(boxes), boxes.num_anchors_per_location(), DefaultBoxGenerator([[2]]).scales]
+try:
+    DefaultBoxGenerator([[2]], steps=[1, 2])
+except ValueError as error:
+    result.append(str(error))
+""",
+        inputs=PAIRS,
+    )
+)
+CASES.append(
+    script(
+        f"torch.manual_seed torch.nn.BatchNorm2d torchvision.models.vgg11 torchvision.models.mobilenet_v2 torchvision.models.mobilenet_v3_small {D}ssd.SSDFeatureExtractorVGG "
+        f"{D}ssd.SSDClassificationHead {D}ssd.SSDRegressionHead {D}ssdlite.SSDLiteHead {D}ssdlite.SSDLiteFeatureExtractorMobileNet",
+        """
+manual_seed(3)
+x = tensor(np.random.default_rng(1).uniform(0, 1, (1, 3, 330, 320)).astype(np.float32))
+network = SSDFeatureExtractorVGG(vgg11().features, False).eval()
+result = [[(name, tuple(value.shape)) for name, value in network.state_dict().items()], list(network(x).items())]
+features = [tensor(np.random.default_rng(1).uniform(0, 1, (1, 6, size, 4)).astype(np.float32)) for size in (4, 2)]
+for head in (SSDClassificationHead([6, 6], [2, 3], 4), SSDRegressionHead([6, 6], [2, 3])):
+    result += [list(head.state_dict()), head(features)]
+head = SSDLiteHead([6, 6], [2, 3], 4, BatchNorm2d).eval()
+result += [list(head.state_dict()), list(head(features).items())]
+backbone = mobilenet_v3_small().features
+network = SSDLiteFeatureExtractorMobileNet(backbone, 9, BatchNorm2d, 0.5, 24).eval()
+result += [[(name, tuple(value.shape)) for name, value in network.state_dict().items()], [tuple(each.shape) for each in network(x).values()]]
+""",
+        tolerance=1e-3,
+        gradients=False,
+    )
+)
 BACKBONE = """
 manual_seed(8)
 network = {made}.eval()
@@ -381,5 +497,8 @@ result = [[each.name for each in kind], files, kind.DEFAULT.name, kind.DEFAULT.t
         "KeypointRCNN_ResNet50_FPN",
         "RetinaNet_ResNet50_FPN",
         "RetinaNet_ResNet50_FPN_V2",
+        "SSD300_VGG16",
+        "SSDLite320_MobileNet_V3_Large",
+        "FCOS_ResNet50_FPN",
     )
 )

@@ -104,6 +104,31 @@ for name in ("vit_b_16", "vit_b_32", "vit_l_16", "vit_l_32"):
     built(name, f"{name}(num_classes=3, image_size=64)", 64)
 built("vit_b_32", "vit_b_32(image_size=64, representation_size=20, dropout=0.1, num_classes=3)", 64)
 built("VisionTransformer", "VisionTransformer(32, 8, 2, 4, 16, 24, num_classes=5)")
+for name in ("swin_t", "swin_s", "swin_b", "swin_v2_t", "swin_v2_s", "swin_v2_b"):
+    built(name, f"{name}(num_classes=3)", 40 if name == "swin_s" else 64)
+built("SwinTransformer", "SwinTransformer([4, 4], 16, [2, 2], [2, 4], [3, 2], num_classes=5)", 46)
+built(
+    "SwinTransformer swin_transformer.SwinTransformerBlockV2 swin_transformer.PatchMergingV2",
+    "SwinTransformer([2, 4], 16, [2, 3], [2, 4], [2, 5], 2.0, num_classes=5, block=SwinTransformerBlockV2, downsample_layer=PatchMergingV2)",
+    46,
+)
+built(
+    "SwinTransformer swin_transformer.SwinTransformerBlock swin_transformer.PatchMerging",
+    "SwinTransformer([2, 4], 8, [1, 3], [1, 2], [4, 4], 2.0, num_classes=5, block=SwinTransformerBlock, downsample_layer=PatchMerging)",
+    30,
+)
+for size in ("400mf", "800mf", "1_6gf", "3_2gf", "8gf", "16gf", "32gf"):
+    built(f"regnet_x_{size}", f"regnet_x_{size}(num_classes=3)", 64)
+    built(f"regnet_y_{size}", f"regnet_y_{size}(num_classes=3)", 64)
+built(
+    "RegNet regnet.BlockParams regnet.SimpleStemIN regnet.ResBottleneckBlock",
+    "RegNet(BlockParams([1, 2], [8, 16], [4, 8], [1.0, 0.5], [2, 1], 0.25), 5, 8, SimpleStemIN, ResBottleneckBlock)",
+)
+for alpha in ("0_5", "0_75", "1_0", "1_3"):
+    built(f"mnasnet{alpha}", f"mnasnet{alpha}(num_classes=3)", 64)
+built("MNASNet", "MNASNet(0.3, 5, 0.1)")
+built("maxvit_t", "maxvit_t(num_classes=3)", 224)
+built("MaxVit", "MaxVit((64, 64), 8, 2, [8, 16], [1, 2], 4, 0.1, num_classes=5)", 64)
 built("inception_v3", "inception_v3(num_classes=3, init_weights=True)", 299)
 built("inception_v3", "inception_v3(num_classes=3, init_weights=False, aux_logits=False)", 96)
 built("Inception3", "Inception3(4, transform_input=True, init_weights=False)", 96)
@@ -138,6 +163,11 @@ for apis, made in (
     ),
     ("ConvNeXt convnext.CNBlockConfig", "ConvNeXt([CNBlockConfig(8, None, 4)], 0.7, 0.5, 5)"),
     ("VisionTransformer", "VisionTransformer(64, 32, 2, 2, 8, 12, 0.3, 0.2, 5)"),
+    ("SwinTransformer", "SwinTransformer([4, 4], 8, [2, 2], [2, 2], [3, 3], 2.0, 0.1, 0.2, 0.4, 5)"),
+    (
+        "MaxVit",
+        "MaxVit((64, 64), 8, 2, [8], [2], 4, 0.6, mlp_dropout=0.2, attention_dropout=0.1, num_classes=5)",
+    ),
 ):
     CASES.append(
         script(
@@ -152,6 +182,110 @@ result = [network(x), network(x)]
             tolerance=1e-4,
         )
     )
+WINDOWS = "torchvision.models.swin_transformer."
+for kind, given, shape in (
+    ("ShiftedWindowAttention", "8, [3, 2], [1, 1], 2", "2, 7, 5, 8"),
+    ("ShiftedWindowAttention", "8, [4, 4], [2, 2], 4, False, False", "1, 3, 9, 8"),
+    ("ShiftedWindowAttentionV2", "8, [3, 2], [1, 0], 2", "2, 7, 5, 8"),
+    ("ShiftedWindowAttentionV2", "8, [2, 2], [0, 0], 2, qkv_bias=False", "1, 4, 4, 8"),
+    ("SwinTransformerBlock", "8, 2, [2, 2], [1, 1], 2.0", "1, 4, 5, 8"),
+    ("SwinTransformerBlockV2", "8, 2, [2, 2], [1, 1], 2.0", "1, 4, 5, 8"),
+    ("PatchMerging", "6", "1, 5, 4, 6"),
+    ("PatchMergingV2", "6", "1, 5, 4, 6"),
+):
+    CASES.append(
+        script(
+            f"torch.manual_seed {WINDOWS}{kind}",
+            "manual_seed(3)\n"
+            f"network = {kind}({given}).eval()\n"
+            "result = [[(name, value) for name, value in network.state_dict().items()], network(x)]",
+            inputs={"x": f"normal({shape})"},
+            tolerance=1e-4,
+        )
+    )
+CASES.extend(
+    script(
+        f"torch.manual_seed torchvision.models.maxvit.{kind}",
+        f"manual_seed(3)\nnetwork = {kind}({given}).eval()\nresult = network(x{called})",
+        inputs={"x": f"normal({shape})"},
+        tolerance=1e-4,
+    )
+    for kind, given, called, shape in (
+        ("RelativePositionalMultiHeadAttention", "8, 4, 9", "", "2, 3, 9, 8"),
+        ("SwapAxes", "-2, -3", "", "2, 3, 4, 5"),
+        ("WindowPartition", "", ", 2", "2, 3, 4, 6"),
+        ("WindowDepartition", "", ", 2, 2, 3", "2, 6, 4, 3"),
+    )
+)
+CASES.append(
+    script(
+        f"torch.manual_seed torch.nn.BatchNorm2d torch.nn.GELU {M}maxvit.MBConv {M}maxvit.PartitionAttentionLayer "
+        f"{M}maxvit.MaxVitLayer {M}maxvit.MaxVitBlock torch.nn.LayerNorm",
+        """
+manual_seed(5)
+x = tensor(np.random.default_rng(1).normal(size=(2, 8, 8, 8)).astype(np.float32))
+networks = [
+    MBConv(8, 12, 2, 0.5, 2, GELU, BatchNorm2d),
+    MBConv(8, 8, 2, 0.5, 1, GELU, BatchNorm2d, 0.2),
+    PartitionAttentionLayer(8, 4, 2, "grid", (8, 8), 2, GELU, LayerNorm, 0.1, 0.1, 0.1),
+    MaxVitLayer(8, 8, 0.5, 2, 1, BatchNorm2d, GELU, 4, 2, 0.1, 0.1, 0.1, 4, (8, 8)),
+    MaxVitBlock(8, 16, 0.5, 2, BatchNorm2d, GELU, 4, 2, 0.1, 0.1, 2, (8, 8), 2, [0.0, 0.1]),
+]
+result = [[list(network.state_dict()), network.eval()(x)] for network in networks]
+for made in (
+    lambda: MaxVitBlock(8, 8, 0.5, 2, BatchNorm2d, GELU, 4, 2, 0.1, 0.1, 2, (8, 8), 3, [0.0]),
+    lambda: PartitionAttentionLayer(8, 4, 2, "both", (8, 8), 2, GELU, LayerNorm, 0, 0, 0),
+):
+    try:
+        made()
+    except ValueError as error:
+        result.append(str(error))
+""",
+        tolerance=1e-4,
+    )
+)
+CASES.append(
+    script(
+        f"torch.nn.BatchNorm2d torch.nn.ReLU {M}regnet.BlockParams {M}regnet.AnyStage {M}regnet.ResBottleneckBlock "
+        f"{M}regnet.BottleneckTransform {M}MNASNet {M}MaxVit",
+        """
+result = []
+for given in ((16, 48, 27.89, 2.09, 8, 1.0, 0.25), (27, 456, 160.83, 2.52, 264), (9, 8, 7.5, 1.6, 24, 0.5)):
+    made = BlockParams.from_init_params(*given)
+    result.append(sorted(vars(made).items()))
+stage = AnyStage(4, 8, 2, 2, ResBottleneckBlock, BatchNorm2d, ReLU, 4, 1.0, 0.5, 3)
+result += [list(stage.state_dict()), list(BottleneckTransform(4, 8, 1, BatchNorm2d, ReLU, 4, 1.0, None).state_dict())]
+for made in (
+    lambda: BlockParams.from_init_params(9, 8, -1, 1.6, 24),
+    lambda: MaxVit((60, 64), 8, 4, [8, 16], [1, 2], 4, 0.1),
+    lambda: MNASNet(-1.0),
+):
+    try:
+        made()
+    except (TypeError, ValueError) as error:
+        result.append(type(error).__name__)
+""",
+        gradients=False,
+    )
+)
+# as a whole it takes 2.5 GB in each framework
+CASES.append(
+    script(
+        f"torch.nn.Conv2d {M}vit_h_14",
+        """
+class Found(Exception):
+    pass
+def told(width):
+    raise Found(width)
+result = []
+for given in ({"norm_layer": told}, {"image_size": 30}, {"attention_dropout": 0.1, "wrong": 1}):
+    try:
+        vit_h_14(**given)
+    except (AssertionError, TypeError, Found) as error:
+        result += [type(error).__name__, error.args if isinstance(error, Found) else None]
+""",
+    )
+)
 for kind in ("Encoder", "EncoderBlock", "MLPBlock"):
     given = {
         "Encoder": "8, 2, 4, 16, 24, 0.1, 0.1",
@@ -402,7 +536,16 @@ WEIGHTS = [
     *(f"EfficientNet_V2_{size}" for size in "SML"),
     *(f"ConvNeXt_{size}" for size in ("Tiny", "Small", "Base", "Large")),
     *(f"ShuffleNet_V2_X{factor}" for factor in ("0_5", "1_0", "1_5", "2_0")),
-    *(f"ViT_{size}" for size in ("B_16", "B_32", "L_16", "L_32")),
+    *(f"ViT_{size}" for size in ("B_16", "B_32", "L_16", "L_32", "H_14")),
+    *(f"Swin_{size}" for size in ("T", "S", "B", "V2_T", "V2_S", "V2_B")),
+    *(
+        f"RegNet_{kind}_{size}"
+        for kind in "XY"
+        for size in ("400MF", "800MF", "1_6GF", "3_2GF", "8GF", "16GF", "32GF")
+    ),
+    "RegNet_Y_128GF",
+    *(f"MNASNet{alpha}" for alpha in ("0_5", "0_75", "1_0", "1_3")),
+    "MaxVit_T",
     "Inception_V3",
     "GoogLeNet",
     *(
