@@ -19,7 +19,8 @@ class LastLevelMaxPool(ExtraFPNBlock):
     """torchvision.ops.feature_pyramid_network.LastLevelMaxPool."""
 
     def construct(self, x, y, names):
-        return [*x, x[-1][..., ::2, ::2]], [*names, "pool"]
+        every_second = slice(None, None, 2)
+        return [*x, sliced(x[-1], ..., every_second, every_second)], [*names, "pool"]
 
 
 class LastLevelP6P7(ExtraFPNBlock):

@@ -274,7 +274,10 @@ def quarters_joined(x):
     height, width = x.shape[-3:-1]
     x = pad(x, (0, 0, 0, width % 2, 0, height % 2))
     corners = [(0, 0), (1, 0), (0, 1), (1, 1)]
-    return ops.cat([x[..., row::2, column::2, :] for row, column in corners], -1)
+    return ops.cat(
+        [sliced(x, ..., slice(row, None, 2), slice(column, None, 2), slice(None)) for row, column in corners],
+        -1,
+    )
 
 
 class PatchMerging(Module):

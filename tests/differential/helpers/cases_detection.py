@@ -315,6 +315,9 @@ result.append([name for name, value in network.named_parameters() if value.requi
 targets = [{{"boxes": tensor(np.array([[4, 6, 40, 30]], np.float32)), "labels": tensor(np.array([1])), "masks": tensor(np.ones((1, 48, 56), np.uint8)), "keypoints": tensor(np.full((1, 17, 3), 20, np.float32))}}]
 losses = network([tensor(np.random.default_rng(1).uniform(0, 1, (3, 48, 56)).astype(np.float32))], targets)
 result += [list(losses), [value.detach() for value in losses.values()]]
+learning = [value for name, value in network.named_parameters() if value.requires_grad]
+images = [tensor(np.random.default_rng(1).uniform(0, 1, (3, 48, 56)).astype(np.float32))]
+result += weight_gradients(lambda: sum(network(images, targets).values()), learning[1], learning[-1])
 """
 for name in (
     "fasterrcnn_resnet50_fpn",
@@ -335,6 +338,7 @@ for name in ("ssd300_vgg16", "ssdlite320_mobilenet_v3_large", "fcos_resnet50_fpn
     sizes = "min_size=64, max_size=80" if name.startswith("fcos") else "score_thresh=0.02"
     source = BUILT.format(made=f"{name}(weights_backbone=None, num_classes=3, {sizes})")
     source = source.replace("network([", "network(2 * [").replace("], targets)", "], 2 * targets)")
+    source = source.replace("network(images, targets)", "network(2 * images, 2 * targets)")
     CASES.append(script(f"torch.manual_seed {D}{name}", source, tolerance=1e-3))
 IN_ONE_SHOT = """
 manual_seed(4)
@@ -359,6 +363,9 @@ for count in (1, 2):
     result += [list(losses), list(losses.values())]
     losses = network(images[1:], targets[1:])
     result += [list(losses), list(losses.values())]
+targets = targets[:1] * 2
+learning = [value for name, value in network.named_parameters() if not name.startswith("backbone.same") or "{second}" != "second"]
+result += weight_gradients(lambda: sum(network(images, targets).values()), *learning)
 larger = [(name, value * {factor} if name.startswith("head") else value) for name, value in network.state_dict().items()]
 network.load_state_dict(dict(larger))
 for found in network.eval()(images):

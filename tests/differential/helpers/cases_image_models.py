@@ -178,6 +178,7 @@ network = {made}.train()
 normal_(list(network.parameters())[-2])
 x = tensor(np.random.default_rng(1).uniform(-1, 1, (6, 3, 64, 64)).astype(np.float32))
 result = [network(x), network(x)]
+result += weight_gradients(lambda: (network(x) ** 2).sum(), *network.parameters())
 """,
             tolerance=1e-4,
         )

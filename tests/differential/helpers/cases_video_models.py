@@ -87,6 +87,8 @@ manual_seed(9)
 network = {made}.train()
 x = tensor(np.random.default_rng(1).uniform(-1, 1, (2, 3, {size})).astype(np.float32))
 result = [network(x), network(x)]
+learning = list(network.parameters())
+result += weight_gradients(lambda: (network(x) ** 2).sum(), learning[0], *learning[-9:])
 """,
             tolerance=1e-3 if apis == "S3D" else 1e-4,
         )
@@ -130,6 +132,8 @@ result += [str(settings), settings == MSBlockConfig(*vars(settings).values()), l
 frames = tensor(np.random.default_rng(1).normal(size=(1, 4, 3, 6, 6)).astype(np.float32))
 result.append(TemporalSeparableConv(4, 6, 3, 1, 1, BatchNorm3d).eval()(frames))
 result.append(SepInceptionBlock3D(4, 2, 3, 2, 2, 3, 2, BatchNorm3d).eval()(frames))
+for network in (TemporalSeparableConv(4, 6, 3, 1, 1, BatchNorm3d), SepInceptionBlock3D(4, 2, 3, 2, 2, 3, 2, BatchNorm3d)):
+    result += weight_gradients(lambda: (network.train()(frames) ** 2).sum(), *network.parameters())
 try:
     pool(x[0, 0], (1, 4, 4))
 except ValueError:
