@@ -94,11 +94,22 @@ LEFT_OUT = (
     "torchvision.models._utils.",
     # parts of networks, which the catalog has not
     *(f"torchvision.models.segmentation.{name}." for name in ("deeplabv3", "fcn", "lraspp")),
+    *(f"torchvision.models.video.{name}." for name in ("mvit", "resnet", "s3d", "swin_transformer")),
     *(
         f"torchvision.models.detection.{name}."
         for name in (
             *("_utils", "anchor_utils", "backbone_utils", "faster_rcnn", "generalized_rcnn", "image_list"),
-            *("keypoint_rcnn", "mask_rcnn", "retinanet", "roi_heads", "rpn", "transform"),
+            *(
+                "fcos",
+                "keypoint_rcnn",
+                "mask_rcnn",
+                "retinanet",
+                "roi_heads",
+                "rpn",
+                "ssd",
+                "ssdlite",
+                "transform",
+            ),
         )
     ),
 )
