@@ -602,6 +602,15 @@ class Rewriter:
         self.replace_name(placed, f"{self.spelled(placed.target, placed.start)}({function})")
         self.helpers.update(_helpers_among([target]))
 
+    def spread_first(self, placed: PlacedUse) -> None:
+        """The first argument of a call stands for several: `kind(size)` becomes `kind(*size)`."""
+        arguments = self._call(placed).arguments
+        if not arguments or arguments[0].value.is_loose:
+            raise _RefusedError
+        start = arguments[0].start
+        if not any(one.start == start and one.new_text.startswith("*") for one in self.edits):
+            self._insert(start, "*")
+
     def mark(self, placed: PlacedUse) -> None:
         """Note that a person has to find what takes the place of a use."""
         self.marked.append((placed.start, placed.use.api))

@@ -164,6 +164,15 @@ class KeptCall(RewritePlan):
 
 
 @dataclass(frozen=True)
+class SpreadSize(RewritePlan):
+    """A call by another name of what takes a torch.Size for sizes, where MindSpore's shape is a tuple like
+    any other (`kind = torch.FloatTensor`, and `kind(x.shape)`): it is given the sizes themselves."""
+
+    def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
+        rewriting.spread_first(placed)
+
+
+@dataclass(frozen=True)
 class AssignInPlace(RewritePlan):
     """An augmented assignment becomes a call of a helper that sets the values of the Tensor."""
 
@@ -225,6 +234,12 @@ def _is_given_size(call: Call) -> bool:
     """Whether the only argument by position is a torch.Size that stands for its parts."""
     by_position = [one for one in call.arguments if one.keyword is None]
     return len(by_position) == 1 and by_position[0].type == "Size" and not by_position[0].unpack
+
+
+def _is_given_size_by_other_name(use: Use) -> bool:
+    """Whether what takes a torch.Size for sizes is called by a name that the program has bound to it."""
+    is_by_other_name = use.kind == "call" and use.root is None and use.receiver_end is None
+    return is_by_other_name and use.call is not None and _is_given_size(use.call)
 
 
 def _leaves_object(finding: Finding) -> bool:
@@ -489,6 +504,8 @@ class WholeProgram:
             return placed._replace(finding=self._with(finding, *unsure)) if unsure is not None else None
         if self.stays(finding):
             return placed if _leaves_object(finding) and not self._is_ambiguous(finding.use) else None
+        if _is_given_size_by_other_name(finding.use):
+            return placed._replace(finding=self._with(finding, None, SpreadSize()))
         if self._is_bound_elsewhere(finding.use):
             return None
         if self._is_helper_already(finding.use):
