@@ -267,11 +267,11 @@ class Rewriter:
             self._take_helpers_as_text(other.start, other.end, named)
 
     def take_names_by_text(self) -> None:
-        """Have texts that name an API, in a file that looks objects up by their dotted names, name what takes
-        its place."""
+        """Have texts that name an API, in a program that looks objects up by their dotted names, name what
+        takes its place."""
         if self.whole is None:
             return
-        for one in names_by_text(self.document):
+        for one in names_by_text(self.document, self.whole.program.looks_objects_up):
             target = self.whole.program.stand_in(one.module)
             is_object = self.whole.program.is_class(one.module) or self.whole.program.is_function(one.module)
             is_free = not any(edit.start < one.end and one.start < edit.end for edit in self.edits)
