@@ -169,17 +169,19 @@ def edges_of_bins(first, last, bins, limit):
     return [(int(start), int(end)) for start, end in zip(starts.clip(0, limit), ends.clip(0, limit))]
 
 
-def largest_in_bins(values, edges, axis):
-    """The largest values of each bin along an axis; 0 of an empty one."""
-    shape = list(values.shape)
-    shape[axis] = 1
-    index = [slice(None)] * values.ndim
-    found = []
-    for start, end in edges:
-        index[axis] = slice(start, end)
-        part = values[tuple(index)]
-        found.append(ops.amax(part, axis, True) if end > start else ops.zeros(tuple(shape), values.dtype))
-    return ops.concat(found, axis)
+def largest_in_bins(values, places, edges, axis):
+    """The largest values of each bin along an axis, the first of equal ones, and their `places`; those of an
+    empty bin are -inf and -1."""
+    shape = [*values.shape[:axis], len(edges), *values.shape[axis + 1 :]]
+    largest, found = np.full(shape, -np.inf, values.dtype), np.full(shape, -1, np.int64)
+    for number, (start, end) in enumerate(edges):
+        if end > start:
+            part = (slice(None),) * axis + (slice(start, end),)
+            first = np.expand_dims(values[part].argmax(axis), axis)
+            at = (slice(None),) * axis + (slice(number, number + 1),)
+            largest[at] = np.take_along_axis(values[part], first, axis)
+            found[at] = np.take_along_axis(places[part], first, axis)
+    return largest, found
 
 
 def aligned_regions(input, rois, spatial_scale, pooled_height, pooled_width, sampling_ratio, aligned):
@@ -188,16 +190,25 @@ def aligned_regions(input, rois, spatial_scale, pooled_height, pooled_width, sam
 
 
 def roi_pool(input, boxes, output_size, spatial_scale=1.0):
-    """torchvision.ops.roi_pool."""
+    """torchvision.ops.roi_pool: where the largest values are is found in NumPy's arrays, and they are read at
+    once."""
     bins = tuple_of(output_size, 2)
+    regions = boxes_in_images(boxes)
+    if not len(regions):
+        return ops.zeros((0, input.shape[1], *bins), input.dtype)
+    images = np.nan_to_num(input.float().asnumpy(), nan=-np.inf, posinf=np.inf, neginf=-np.inf)
+    places = np.arange(images.size).reshape(images.shape)
     found = []
-    for region in boxes_in_images(boxes):
+    for region in regions:
         box = np.floor(region[1:] * np.float32(spatial_scale) + 0.5).astype(np.int64)
-        image = input[int(region[0])]
-        rows = edges_of_bins(box[1], box[3], bins[0], image.shape[1])
-        columns = edges_of_bins(box[0], box[2], bins[1], image.shape[2])
-        found.append(largest_in_bins(largest_in_bins(image, rows, 1), columns, 2))
-    return ops.stack(found) if found else ops.zeros((0, input.shape[1], *bins), input.dtype)
+        rows = edges_of_bins(box[1], box[3], bins[0], images.shape[2])
+        columns = edges_of_bins(box[0], box[2], bins[1], images.shape[3])
+        number = int(region[0])
+        in_columns = largest_in_bins(images[number], places[number], columns, 2)
+        found.append(largest_in_bins(*in_columns, rows, 1)[1])
+    found = np.stack(found)
+    largest = ops.gather(input.reshape(-1), mindspore.Tensor(found.clip(0).astype(np.int32)), 0)
+    return ops.where(mindspore.Tensor(found >= 0), largest, ops.zeros_like(largest))
 
 
 class RoIPool(Module):

@@ -580,6 +580,32 @@ def test_a_whole_programs_configurations_name_what_takes_the_place_of_apis(
     assert again.code == 0, again.err
 
 
+def test_texts_name_what_takes_the_place_of_apis_where_another_file_looks_them_up(mindport):
+    mindport.write("made.py", "import importlib\n\n\ndef made(name):\n    return importlib.import_module(name)\n")
+    mindport.write(
+        "train.py",
+        "import torch\n\noptions = dict(name='torch.optim.Adam', lr=1e-3)\nprint('torch.optim.Adam', torch.ones(2))\n",
+    )
+    assert mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu").code == 0
+    converted = (mindport.folder / "out/train.py").read_text(encoding="utf-8")
+    assert 'dict(name=f"{helpers.__name__}.Adam", lr=1e-3)' in converted
+    assert "print('torch.optim.Adam'," in converted  # only a text
+    assert "\nclass Adam(" in (mindport.folder / "out/mindport_helpers.py").read_text(encoding="utf-8")
+
+
+def test_texts_that_are_run_may_name_members_of_a_module_that_another_file_has_imported(mindport):
+    mindport.write("parts.py", "import torch.nn as nn\n\n\nclass Part(nn.Module):\n    pass\n")
+    mindport.write(
+        "net.py",
+        "import torch\nfrom parts import *\n\n\nclass Net(nn.Module):\n    def __init__(self, kind):\n"
+        "        super().__init__()\n        self.kind = eval(kind)\n",
+    )
+    assert mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu").code == 0
+    parts = (mindport.folder / "out/parts.py").read_text(encoding="utf-8")
+    assert "nn = helpers.namespace" not in parts and "nn = helpers." in parts
+    assert "\nclass Upsample(" in (mindport.folder / "out/mindport_helpers.py").read_text(encoding="utf-8")
+
+
 def test_configurations_in_other_encodings_and_of_other_kinds_stay(mindport):
     mindport.write("net.py", WHOLE)
     kept = {"latin.yaml": b"name: \xe9\nact: torch.nn.ReLU\n", "notes.txt": b"act: torch.nn.ReLU\n"}

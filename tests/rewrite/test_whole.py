@@ -557,6 +557,13 @@ CASES = {
         "    return helpers.FloatTensor(*size), helpers.make_tensor(*x.shape), helpers.LongTensor(*y.shape), "
         "helpers.FloatTensor(s), helpers.new(x, *size), helpers.new(x, (1, 2))\n",
     ),
+    "sizes for one of PyTorch's old classes that has another name": (
+        "import torch\n\n\ndef f(x, s):\n    old = torch.cuda.FloatTensor if x.is_cuda else torch.FloatTensor\n"
+        "    size = x.shape\n    return old(x[..., :4].shape), old(size), torch.Tensor(size), old(s), old(2, 3)\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x, s):\n    old = helpers.FloatTensor if "
+        "(mindspore.get_context('device_target') == 'GPU') else helpers.FloatTensor\n    size = x.shape\n"
+        "    return old(*x[..., :4].shape), old(*size), helpers.make_tensor(*size), old(s), old(2, 3)\n",
+    ),
     "a member that the program gives a module of PyTorch's": (
         "import torch.nn as nn\n\n\nclass Masked(nn.Module):\n    pass\n\n\nnn.Masked = Masked\n\n\n"
         "def f(x):\n    return nn.Masked(x), isinstance(x, nn.Masked)\n",

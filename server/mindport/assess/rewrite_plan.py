@@ -76,6 +76,9 @@ class Rewriting(Protocol):
     def call_into_out(self, placed: PlacedUse, target: str) -> None:
         """Let the call write the result of `target` into `out`."""
 
+    def spread_first(self, placed: PlacedUse) -> None:
+        """Let the first argument of the call stand for several."""
+
     def mark(self, placed: PlacedUse) -> None:
         """Say above the statement that a person has to find what takes the place of a use."""
 

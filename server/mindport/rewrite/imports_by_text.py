@@ -34,6 +34,10 @@ _NO_VALUES: Final = ("expression_statement", "type", "concatenated_string")
 """What texts stand in that are no values of their own: docstrings, annotations, parts of a text."""
 
 
+_GIVEN: Final = ("keyword_argument", "pair")
+"""What a text stands in that is given by a keyword or a key."""
+
+
 class ImportByText(NamedTuple):
     """A call with the texts `module` and `name`, in any order. The span is that of the text of the module, in
     absolute bytes."""
@@ -58,24 +62,32 @@ def modules_by_text(document: Document) -> Iterator[ModuleAsText]:
         yield from _dotted_names(root, start)
 
 
-def names_by_text(document: Document) -> Iterator[ModuleAsText]:
+def looks_objects_up(data: bytes) -> bool:
+    """Whether the words of a file tell that it looks objects up by their dotted names."""
+    return _LOOKS_UP.search(data) is not None
+
+
+def names_by_text(document: Document, in_other_files: bool) -> Iterator[ModuleAsText]:
     """Every dotted name below `torch` that is all of a text, in a file that looks objects up by such names.
-    Annotations and texts that are joined are none."""
-    if _TORCH_NAME not in document.data or _LOOKS_UP.search(document.data) is None:
+    Annotations and texts that are joined are none. Where only another file does that, it is those that are
+    given by a keyword or a key."""
+    is_here = looks_objects_up(document.data)
+    if _TORCH_NAME not in document.data or not (is_here or in_other_files):
         return
     for root, start in sound_roots(document):
-        for found in _dotted_names(root, start):
+        for found in _dotted_names(root, start, only_given=not is_here):
             if found.module.startswith("torch."):
                 yield found
 
 
-def _dotted_names(node: Node, base: int) -> Iterator[ModuleAsText]:
+def _dotted_names(node: Node, base: int, only_given: bool = False) -> Iterator[ModuleAsText]:
     found = _text(node) if node.type == "string" else None
-    is_alone = node.parent is not None and node.parent.type in _NO_VALUES
-    if found is not None and "." in found[0] and not is_alone:
+    place = node.parent.type if node.parent is not None else ""
+    is_value = place in _GIVEN if only_given else place not in _NO_VALUES
+    if found is not None and "." in found[0] and is_value:
         yield ModuleAsText(base + node.start_byte, base + node.end_byte, found[0])
     for child in node.named_children:
-        yield from _dotted_names(child, base)
+        yield from _dotted_names(child, base, only_given)
 
 
 def torch_by_text(document: Document) -> Iterator[ModuleAsText]:

@@ -267,11 +267,11 @@ class Rewriter:
             self._take_helpers_as_text(other.start, other.end, named)
 
     def take_names_by_text(self) -> None:
-        """Have texts that name an API, in a file that looks objects up by their dotted names, name what takes
-        its place."""
+        """Have texts that name an API, in a program that looks objects up by their dotted names, name what
+        takes its place."""
         if self.whole is None:
             return
-        for one in names_by_text(self.document):
+        for one in names_by_text(self.document, self.whole.program.looks_objects_up):
             target = self.whole.program.stand_in(one.module)
             is_object = self.whole.program.is_class(one.module) or self.whole.program.is_function(one.module)
             is_free = not any(edit.start < one.end and one.start < edit.end for edit in self.edits)
@@ -601,6 +601,15 @@ class Rewriter:
         function = self.spelled(target, placed.start)
         self.replace_name(placed, f"{self.spelled(placed.target, placed.start)}({function})")
         self.helpers.update(_helpers_among([target]))
+
+    def spread_first(self, placed: PlacedUse) -> None:
+        """The first argument of a call stands for several: `kind(size)` becomes `kind(*size)`."""
+        arguments = self._call(placed).arguments
+        if not arguments or arguments[0].value.is_loose:
+            raise _RefusedError
+        start = arguments[0].start
+        if not any(one.start == start and one.new_text.startswith("*") for one in self.edits):
+            self._insert(start, "*")
 
     def mark(self, placed: PlacedUse) -> None:
         """Note that a person has to find what takes the place of a use."""

@@ -105,18 +105,21 @@ class TorchImports:
     def _may_be_named(self, name: ImportName) -> bool:
         """Whether a text that only running the program tells may name what an import takes from a module, and
         something stands for it."""
-        if self._named_when_run(stands_for(name)) is not None:
+        if self._named_when_run(stands_for(name), name.bound) is not None:
             return True
         is_member = bool(name.module) and name.name != _STAR
         if not is_member or _OWN_NAMES.search(self.analysis.document.data) is None:
             return False
         return self.whole.program.stand_in(stands_for(name)) is not None
 
-    def _named_when_run(self, api: str) -> str | None:
-        """The helper with the members of a module, of which texts that are run may name each."""
+    def _named_when_run(self, api: str, bound: str) -> str | None:
+        """The helper with the members of a module, of which texts that are run may name each, here or in a
+        file that takes the name of the module from here."""
         helper = self.whole.program.named_when_run(api)
-        is_root = "." not in api  # `import torch.nn` binds it, too
-        return helper if not is_root and _TEXTS_RUN.search(self.analysis.document.data) else None
+        if helper is None or "." not in api:  # `import torch.nn` binds `torch`, too
+            return None
+        texts = (self.analysis.document.data, *self.whole.texts_of_takers(bound))
+        return helper if any(_TEXTS_RUN.search(text) for text in texts) else None
 
     def _is_listed(self, name: str) -> bool:
         """Whether `__all__` names it."""
@@ -253,7 +256,7 @@ class TorchImports:
         if target is not None:
             module, _, last = target.rpartition(".")
             return f"from {module} import {last}" + (f" as {bound}" if bound != last else "")
-        space = self._named_when_run(api)
+        space = self._named_when_run(api, bound)
         if space is not None:
             return f"{bound} = {self._spelled(f'{HELPERS_MODULE}.{space}', at)}"
         members = self._members(api, self._chains(bound), at)

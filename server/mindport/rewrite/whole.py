@@ -33,6 +33,7 @@ from mindport.infer.values import Certainty
 from mindport.language import Text
 from mindport.rewrite.assigned_parts import assigns_to_parts, changes_views
 from mindport.rewrite.builtin_dtypes import dtype_arguments
+from mindport.rewrite.imports_by_text import looks_objects_up
 from mindport.rewrite.line_breaks import LONGEST
 from mindport.rewrite.subscripts import has_mixed_index
 
@@ -164,6 +165,15 @@ class KeptCall(RewritePlan):
 
 
 @dataclass(frozen=True)
+class SpreadSize(RewritePlan):
+    """A call by another name of what takes a torch.Size for sizes, where MindSpore's shape is a tuple like
+    any other (`kind = torch.FloatTensor`, and `kind(x.shape)`): it is given the sizes themselves."""
+
+    def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
+        rewriting.spread_first(placed)
+
+
+@dataclass(frozen=True)
 class AssignInPlace(RewritePlan):
     """An augmented assignment becomes a call of a helper that sets the values of the Tensor."""
 
@@ -225,6 +235,12 @@ def _is_given_size(call: Call) -> bool:
     """Whether the only argument by position is a torch.Size that stands for its parts."""
     by_position = [one for one in call.arguments if one.keyword is None]
     return len(by_position) == 1 and by_position[0].type == "Size" and not by_position[0].unpack
+
+
+def _is_given_size_by_other_name(use: Use) -> bool:
+    """Whether what takes a torch.Size for sizes is called by a name that the program has bound to it."""
+    is_by_other_name = use.kind == "call" and use.root is None and use.receiver_end is None
+    return is_by_other_name and use.call is not None and _is_given_size(use.call)
 
 
 def _leaves_object(finding: Finding) -> bool:
@@ -397,7 +413,7 @@ class ProgramTraits(NamedTuple):
     Tensors that are given none; a class says what functions do with its objects; a call gives `out`, or
     arguments by names that are NumPy's as well; `redefined` are the methods of classes that may be subclasses
     of Tensor. `packages` are those of it by whose names torch's libraries are known: these are converted,
-    too."""
+    too. `looks_objects_up`: by their dotted names, as texts."""
 
     sets_default_dtype: bool = False
     overrides_functions: bool = False
@@ -405,6 +421,7 @@ class ProgramTraits(NamedTuple):
     names_as_numpy: bool = False
     redefined: frozenset[str] = frozenset()
     packages: frozenset[str] = frozenset()
+    looks_objects_up: bool = False
 
     @classmethod
     def of(cls, data: bytes) -> ProgramTraits:
@@ -413,7 +430,16 @@ class ProgramTraits(NamedTuple):
         methods = {name.decode() for body in _SUBCLASS.findall(data) for name in _METHOD.findall(body)}
         gives_out = _GIVEN_OUT.search(data) is not None
         names_as_numpy = _NAMES_OF_NUMPY.search(data) is not None
-        return cls(sets_dtype, FUNCTION_OVERRIDE in data, gives_out, names_as_numpy, frozenset(methods))
+        looks_up = looks_objects_up(data)
+        overrides = FUNCTION_OVERRIDE in data
+        return cls(
+            sets_dtype,
+            overrides,
+            gives_out,
+            names_as_numpy,
+            frozenset(methods),
+            looks_objects_up=looks_up,
+        )
 
     def with_file(self, data: bytes) -> ProgramTraits:
         """The same of the program with another file."""
@@ -425,6 +451,7 @@ class ProgramTraits(NamedTuple):
             self.names_as_numpy or other.names_as_numpy,
             self.redefined | other.redefined,
             self.packages,
+            self.looks_objects_up or other.looks_objects_up,
         )
 
 
@@ -438,6 +465,11 @@ class WholeProgram:
         self._catalog = catalog
         self._target = target
         self._traits = traits
+
+    @property
+    def looks_objects_up(self) -> bool:
+        """Whether a file of the program looks objects up by their dotted names, as texts."""
+        return self._traits.looks_objects_up
 
     def needs_torch(self, library: str) -> bool:
         """Whether a library, by its top-level name, cannot be imported without torch."""
@@ -489,6 +521,8 @@ class WholeProgram:
             return placed._replace(finding=self._with(finding, *unsure)) if unsure is not None else None
         if self.stays(finding):
             return placed if _leaves_object(finding) and not self._is_ambiguous(finding.use) else None
+        if _is_given_size_by_other_name(finding.use):
+            return placed._replace(finding=self._with(finding, None, SpreadSize()))
         if self._is_bound_elsewhere(finding.use):
             return None
         if self._is_helper_already(finding.use):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.binding import ALIAS
-from mindport.index.definitions import Assigned, sources
+from mindport.index.definitions import Assigned, Definition, sources
 from mindport.index.nodes import Attribute, CallExpression, Name
 from mindport.infer.catalog_types import api_as_value
 from mindport.infer.values import (
@@ -51,6 +51,18 @@ def is_size(evaluator: Evaluator, expression: Expression) -> bool:
     are_sizes = all(_is_size(evaluator, value) for value in known)
     if known and (len(known) == len(found) or not are_sizes):
         return are_sizes
+    if isinstance(expression, Name):
+        bound = sources(expression.definition)
+        return bool(bound) and all(_names_size(one) for one in bound)
+    return _is_read_as_size(expression)
+
+
+def _names_size(definition: Definition) -> bool:
+    """Whether a name is bound to what is read of an object as its size (`size = x.shape`)."""
+    return isinstance(definition, Assigned) and not definition.path and _is_read_as_size(definition.value)
+
+
+def _is_read_as_size(expression: Expression | None) -> bool:
     if isinstance(expression, Attribute):
         return expression.name == "shape"
     if not isinstance(expression, CallExpression) or expression.arguments:

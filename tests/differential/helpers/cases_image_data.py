@@ -441,7 +441,8 @@ def largest_of_bins(x, boxes, size, scale):
                 rows = [min(max(value, 0), image.shape[1]) for value in rows]
                 columns = [min(max(value, 0), image.shape[2]) for value in columns]
                 bin = image[:, rows[0] : rows[1], columns[0] : columns[1]]
-                found.append(bin.amax((1, 2)) if bin.numel() else image[:, 0, 0] * 0)
+                flat = bin.reshape(bin.shape[0], -1)
+                found.append(flat.gather(1, flat.argmax(1, keepdim=True))[:, 0] if bin.numel() else image[:, 0, 0] * 0)
     return stack(found).reshape(len(boxes), *size, -1).permute(0, 3, 1, 2)
 """
 )
@@ -504,6 +505,14 @@ CASES.append(
         BETWEEN_PIXELS
         + "result = [both(lambda: roi_pool(x, z, (2, 3), 0.8), lambda: largest_of_bins(x, z, (2, 3), 0.8))]\n"
         "result.append(both(lambda: RoIPool(2, 1.0)(x, [z[:1, 1:], z[1:2, 1:]]), lambda: largest_of_bins(x, z[:2], (2, 2), 1.0)))",
+        inputs={"x": "normal(2, 3, 7, 8)", "z": REGIONS},
+        fixed=("z",),
+    )
+)
+CASES.append(
+    script(
+        f"{P}roi_pool torch.stack",
+        BETWEEN_PIXELS + "y = x - x.detach()\nresult = [both(lambda: roi_pool(y, z, (2, 3), 0.8), lambda: largest_of_bins(y, z, (2, 3), 0.8))]",
         inputs={"x": "normal(2, 3, 7, 8)", "z": REGIONS},
         fixed=("z",),
     )
