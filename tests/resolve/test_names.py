@@ -32,6 +32,10 @@ IMPORTS = {
         "    def sin(self, x):\n        return self.module.sin(x)\n",
         ["call torch.sin <- self.module.sin (likely)"],
     ),
+    "of one of two, and torch has no such member": (
+        "try:\n    import jax.numpy as m\nexcept ImportError:\n    import torch as m\nm.astype(x)\nm.sin(x)",
+        ["reference torch <- m (likely)", "call torch.sin <- m.sin (likely)"],
+    ),
     "parenthesised": (
         "from torch.nn import (  # layers\n    Linear,\n    ReLU as Act,\n)\nAct()",
         ["call torch.nn.ReLU <- Act"],

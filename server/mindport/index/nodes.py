@@ -361,11 +361,11 @@ class Stored(Expression):
 
 def told_as(name: str, arguments: list[CallArgument]) -> list[str]:
     """How else a call of a method tells what it is called of: `backward()` without arguments by position,
-    `item()` without any, `sum(dim)` with this keyword, for which no text is given, `view(int)` with integers."""
+    `item()` without any, `sum(dim)` with this keyword, for which no text is given, `view(int)` with
+    integers."""
     found = []
-    if name in BARE and all(argument.keyword is not None for argument in arguments):
-        found.append(f"{name}()")
-    elif not arguments and name in ALONE:
+    is_bare = name in BARE and all(argument.keyword is not None for argument in arguments)
+    if is_bare or (name in ALONE and not arguments):
         found.append(f"{name}()")
     counted = COUNTED.get(name)
     if counted is not None and arguments and _is_counted(counted, arguments):

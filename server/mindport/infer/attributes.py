@@ -60,10 +60,17 @@ if TYPE_CHECKING:
 
 def attribute(context: Context, receiver: AbstractValue, name: str) -> AbstractValue:
     """`receiver.name`. Alternatives that have no such attribute (None) cannot be what is meant."""
-    results = [
-        _attribute(context, value, name) for value in receiver.alternatives if type(value) is not NoneValue
-    ]
+    values = [value for value in receiver.alternatives if type(value) is not NoneValue]
+    if len(values) > 1 and any(type(value) is External for value in values):
+        values = [value for value in values if not _lacks(context, value, name)]
+    results = [_attribute(context, value, name) for value in values]
     return join(results).widened(receiver.certainty) if results else NEVER
+
+
+def _lacks(context: Context, value: Value, name: str) -> bool:
+    """Whether a module of torch is known to have no such member, where that of another library may be meant
+    that stands in its place: `array`, of `torch` or `jax.numpy`."""
+    return type(value) is TorchModule and context.catalog.canonical(f"{value.name}.{name}") is None
 
 
 def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
