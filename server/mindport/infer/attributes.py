@@ -149,7 +149,7 @@ def telling_owner(
         return None
     told = nodes.told_as(attribute.name, call.arguments)
     owners = [context.owner_of_member(one, True) for one in told]
-    if not _is_kept(context, attribute.value):
+    if is_unknown(receiver) and not _is_kept(context, attribute.value):
         owners += [context.owner_as_array(one, True) for one in (attribute.name, *told)]
     return next(filter(None, owners), None)
 
