@@ -21,6 +21,21 @@ IMPORTS = {
         ["call torch.nn.functional.relu <- nn.functional.relu"],
     ),
     "from a class": ("from torch.nn import Conv2d as C\nC(1, 2, 3)", ["call torch.nn.Conv2d <- C"]),
+    "by a text": (
+        "import importlib\nnn = importlib.import_module('torch.nn')\nnn.ReLU()",
+        ["call torch.nn.ReLU <- nn.ReLU"],
+    ),
+    "one of two, by texts, kept": (
+        "import importlib\nclass Backend:\n    def __init__(self, name):\n        if name == 'torch':\n"
+        "            self.module = importlib.import_module('torch')\n        else:\n"
+        "            self.module = importlib.import_module('jax.numpy')\n"
+        "    def sin(self, x):\n        return self.module.sin(x)\n",
+        ["call torch.sin <- self.module.sin (likely)"],
+    ),
+    "of one of two, and torch has no such member": (
+        "try:\n    import jax.numpy as m\nexcept ImportError:\n    import torch as m\nm.astype(x)\nm.sin(x)",
+        ["reference torch <- m (likely)", "call torch.sin <- m.sin (likely)"],
+    ),
     "parenthesised": (
         "from torch.nn import (  # layers\n    Linear,\n    ReLU as Act,\n)\nAct()",
         ["call torch.nn.ReLU <- Act"],

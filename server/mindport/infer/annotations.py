@@ -23,6 +23,7 @@ from mindport.infer.values import (
     Instance,
     NoneValue,
     Object,
+    TorchModule,
     TupleClass,
     TypeAlias,
     Value,
@@ -100,7 +101,7 @@ def _union(context: Context, parts: list[nodes.Expression]) -> AbstractValue:
 
 def _instance_of(context: Context, value: Value) -> AbstractValue:
     """What is annotated with a class is an instance of it; with a function, as in `x: torch.tensor`, mostly
-    what that gives."""
+    what that gives; with a module, as in `optimizer: torch.optim`, an object of the class it is there for."""
     if isinstance(value, ApiValue):
         given = context.catalog.returns(value.name) if context.catalog.kind(value.name) == _FUNCTION else None
         return from_text(context.catalog, given) if given is not None else just(Instance(value.name))
@@ -111,6 +112,9 @@ def _instance_of(context: Context, value: Value) -> AbstractValue:
         return value.declared
     if isinstance(value, External):
         return _of_library(context, value.name)
+    if isinstance(value, TorchModule):
+        meant = context.catalog.contracts.standing_for.get(value.name)
+        return just(Instance(meant)) if meant is not None else UNKNOWN
     if isinstance(value, (Instance, NoneValue, Object, HomogeneousContainer, FixedTuple)):  # a type variable
         return just(value)
     return tuple_of(context, value) if isinstance(value, TupleClass) else UNKNOWN

@@ -60,10 +60,17 @@ if TYPE_CHECKING:
 
 def attribute(context: Context, receiver: AbstractValue, name: str) -> AbstractValue:
     """`receiver.name`. Alternatives that have no such attribute (None) cannot be what is meant."""
-    results = [
-        _attribute(context, value, name) for value in receiver.alternatives if type(value) is not NoneValue
-    ]
+    values = [value for value in receiver.alternatives if type(value) is not NoneValue]
+    if len(values) > 1 and any(type(value) is External for value in values):
+        values = [value for value in values if not _lacks(context, value, name)]
+    results = [_attribute(context, value, name) for value in values]
     return join(results).widened(receiver.certainty) if results else NEVER
+
+
+def _lacks(context: Context, value: Value, name: str) -> bool:
+    """Whether a module of torch is known to have no such member, where that of another library may be meant
+    that stands in its place: `array`, of `torch` or `jax.numpy`."""
+    return type(value) is TorchModule and context.catalog.canonical(f"{value.name}.{name}") is None
 
 
 def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
@@ -141,7 +148,10 @@ def telling_owner(
     if any(type(one) is Object for one in receiver.alternatives):
         return None
     told = nodes.told_as(attribute.name, call.arguments)
-    return next(filter(None, [context.owner_of_member(one, True) for one in told]), None)
+    owners = [context.owner_of_member(one, True) for one in told]
+    if is_unknown(receiver) and not _is_kept(context, attribute.value):
+        owners += [context.owner_as_array(one, True) for one in (attribute.name, *told)]
+    return next(filter(None, owners), None)
 
 
 def kept_in_context(
@@ -247,9 +257,12 @@ def of_array(context: Context, expression: Expression, name: str) -> AbstractVal
     """A member of something of which nothing is known: of a Tensor, where only arrays have it, and only those
     of torch are in use. What an attribute of an object of the project is, all that its methods read tells."""
     owner = context.owner_as_array(name)
-    if owner is None or (type(expression) is nodes.Attribute and is_object(context.value(expression.value))):
-        return UNKNOWN
-    return _of_owner(context, name, owner)
+    return UNKNOWN if owner is None or _is_kept(context, expression) else _of_owner(context, name, owner)
+
+
+def _is_kept(context: Context, expression: Expression) -> bool:
+    """Whether it is an attribute of an object of the project."""
+    return type(expression) is nodes.Attribute and is_object(context.value(expression.value))
 
 
 def is_property(context: Context, receiver: AbstractValue, name: str) -> bool:

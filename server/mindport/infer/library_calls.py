@@ -12,6 +12,7 @@ from mindport.index import nodes
 from mindport.infer import attributes
 from mindport.infer.annotations import annotated
 from mindport.infer.containers import element, item
+from mindport.infer.imports import imported_module
 from mindport.infer.named_tuples import named_tuple_class, typed_named_tuple_class
 from mindport.infer.values import (
     A_NUMBER,
@@ -183,6 +184,22 @@ def _above(context: Context, call: nodes.CallExpression) -> AbstractValue:
     return join(results).widened(given.certainty)
 
 
+def _imported(context: Context, call: nodes.CallExpression) -> AbstractValue:
+    """`import_module("torch.nn")`, the name being written out, and not relative to a package."""
+    return _module(context, nodes.string_of(call.arguments[0].value))
+
+
+def _imported_package(context: Context, call: nodes.CallExpression) -> AbstractValue:
+    """`__import__("torch.nn")`, which gives the package; with what to import from it, the module."""
+    name = nodes.string_of(call.arguments[0].value)
+    return _module(context, name.partition(".")[0] if name and len(call.arguments) == 1 else name)
+
+
+def _module(context: Context, name: str | None) -> AbstractValue:
+    is_name = name is not None and all(map(str.isidentifier, name.split(".")))
+    return imported_module(context, name) if name is not None and is_name else UNKNOWN
+
+
 def _partial(context: Context, call: nodes.CallExpression) -> AbstractValue:
     """Calling it calls the first argument."""
     function = _argument(context, call)
@@ -265,6 +282,8 @@ _RULES: Final[dict[str, Rule]] = {
     "dict": _dict,
     "element": _element,
     "enumerated": _enumerated,
+    "imported module": _imported,
+    "imported package": _imported_package,
     "iterator": _filled("iterator"),
     "iterator of argument 1": _filtered,
     "list": _filled("list"),
