@@ -10,7 +10,7 @@ from typing import Final
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.file_code import OF_SELF, WORD, FileCode, Named, Surroundings, last_part
 
-_OF_WEIGHTS: Final = re.compile(r"param|state_dict|_dict\.keys\(|weights|modules\(")
+_OF_WEIGHTS: Final = re.compile(r"param|state_dict|_dict\.(?:keys|items)\(|weights|modules\(")
 """What stands in loops over the weights of networks, but for those of optimizers."""
 _REST: Final = re.compile(r"\b1(?:\.0*)?\s*-\s*(?P<share>[A-Za-z_][\w.]*)")
 """What is left of a share."""
@@ -161,6 +161,22 @@ def feeding(code: FileCode, function: Named, returned: Set[str] = frozenset()) -
             if one.written.rpartition(".")[0] in names:
                 names.update(name for _, value in one.arguments for name in WORD.findall(value))
     return [one for one in inside if one.written.partition("[")[0] in names]
+
+
+def building(code: FileCode, names: Set[str], place: Named) -> list[Named]:
+    """What is assigned before a place of a function to these names there, and to what is made from, also some
+    entries alone; no networks."""
+    wanted, found = set(names), list[Named]()
+    before = [one for one in code.computed if one.scope == place.scope and one.end <= place.start]
+    loops = [one for one in code.loops if one.scope == place.scope]
+    for one in reversed(before):
+        if one.written.partition("[")[0] in wanted and not last_part(one.made)[:1].isupper():
+            wanted.update(name.partition("[")[0] for name in one.uses)
+            found.append(one)
+            for loop in loops:
+                if loop.start <= one.start < loop.last and not wanted.isdisjoint(WORD.findall(loop.name)):
+                    wanted.update(WORD.findall(loop.over))
+    return found[::-1]
 
 
 def _inside(function: Named, found: Sequence[Named]) -> list[Named]:

@@ -113,6 +113,15 @@ class FunctionEntry(CodeLine):
     others: str = ""
 
 
+class ReturnEntry(CodeLine):
+    """The values that a function gives in its one `return`, where these are several: the function by its name
+    with those around it, and the source of each."""
+
+    name: str
+    classes: tuple[str, ...] = ()
+    values: list[str]
+
+
 class ClassEntry(CodeLine):
     """A class with the last names of its bases, its head as code, and the parameters of its own `__init__`:
     None where it has none."""
@@ -158,7 +167,7 @@ class ProblemEntry(CodeLine):
 
 class FileAnalysis(BaseModel):
     """One file's part. It `is_program` where it is meant to be run, it `evaluates` where it has functions
-    alone that do, by its name, `main` are the lines from and to which that is asked; `defined` are its
+    alone that do, by its name, `evaluations` are those that only evaluate (with those around them), `main` are the lines from and to which that is asked; `defined` are its
     functions and classes, `training` those functions that take gradients, `trainers` the classes with
     such methods, `training_classes` those that do when their objects are called, `giving` those that
     return what they call, with the name of that (all by their last names, but for APIs that put networks
@@ -186,6 +195,7 @@ class FileAnalysis(BaseModel):
     path: str
     is_program: bool = False
     evaluates: bool = False
+    evaluations: list[str] = []
     main: list[tuple[int, int]] = []
     defined: list[str] = []
     training: list[str] = []
@@ -225,6 +235,7 @@ class FileAnalysis(BaseModel):
     calls: list[CallEntry] = []
     tables: list[tuple[str, str, list[str]]] = []
     functions: list[FunctionEntry] = []
+    returned: list[ReturnEntry] = []
     names: list[ImportedAs] = []
     classes: list[ClassEntry] = []
     rules: list[RuleEntry] = []

@@ -14,6 +14,7 @@ from mindport.catalog.catalog import Catalog
 from mindport.infer.values import Certainty
 from mindport.report.analysis.call_sites import FROM_TABLE
 from mindport.report.analysis.code_facts import (
+    building,
     formula,
     in_dictionary,
     in_table,
@@ -70,6 +71,8 @@ _MAKING: Final = re.compile(r"lambda[^:]*:\s*(?P<name>[A-Za-z_][\w.]*)\(")
 """What makes something when it is called."""
 _KEY: Final = re.compile(r"\[([A-Za-z_][\w.]*)\]")
 """The name of a key."""
+_FILLING: Final = frozenset({"copy_", "from_pretrained"})
+"""The functions that give weights values that are there."""
 _CHANGING: Final = (".uniform_", ".normal_")
 _REACHING: Final = (">=", "<=", ">", "<")
 _ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)\b|stop")
@@ -125,6 +128,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         path=path,
         is_program=reader.is_program(),
         evaluates=reader.evaluates,
+        evaluations=sorted(reader.evaluations),
         main=reader.main(),
         defined=[one.name for one in [*code.functions, *code.classes]],
         training=reader.training,
@@ -167,6 +171,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         calls=list(reader.calls()),
         tables=list(reader.tables()),
         functions=list(reader.functions()),
+        returned=list(reader.returned()),
         names=list(code.names),
         classes=list(reader.classes()),
         rules=[reader.rule(one, language) for one in rules],
@@ -277,7 +282,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         yield from self._calls(item)
         yield from self._functions(item)
         for loop in self.code.loops:
-            if any(map(self._derives_from_torch, loop.scope.classes)):
+            if any(map(self._derives_from_torch, loop.scope.classes)) and not self._trains(loop):
                 continue
             counted = _DOTTED.findall(loop.counted)
             if self._is_behind(loop, counted):
@@ -293,6 +298,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if item.counts and is_told:
                 yield self._entry(item, loop.name, loop, names_used(loop)).model_copy(update={"kind": LOOP})
         yield from self._assignments(item)
+        if item.not_copies:
+            yield from self._copied_from(item)
         if item.has_steps:
             yield from self._steps(item)
         if item.cuts:
@@ -300,6 +307,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         if item == self._data:
             for one in [*self._environments(), *self._gone_over()]:
                 yield self._entry(item, one.name, one, names_used(one))
+            for one in self._orders():
+                yield self._entry(item, one.name, one, given_to(one))
         for key in self.code.keys:
             if item.has_key(key.name) and not self._is_saved(key):
                 yield self._entry(item, key.name, key, names_used(key))
@@ -307,6 +316,16 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         for value in self.code.values:
             if self._is_setting_of(item, value):
                 yield self._of_value(item, value)
+
+    def _copied_from(self, item: RecipeItem) -> Iterator[RecipeEntry]:
+        """How a function computes what it copies into weights."""
+        for call in self.code.calls:
+            if not (last_part(call.name) in _FILLING and (item.has_call(call.written) or item.has_api(call.name))):
+                continue
+            names = {word for _, value in call.arguments for word in WORD.findall(value)}
+            for one in building(self.code, names, call):
+                if one.is_computed or one.made or "[" in one.written:
+                    yield self._entry(item, one.name, one, names_used(one))
 
     def _members(self, item: RecipeItem, dictionary: Named) -> Iterator[RecipeEntry]:
         """What is put into the lists that a dictionary names."""

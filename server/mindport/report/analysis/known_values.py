@@ -58,6 +58,8 @@ _WRITTEN: Final = ("option", "configured")
 """How settings are given that have a value, or none."""
 _PART: Final = re.compile(r"(?P<owner>[\w.]+)\[(?P<position>\d+)\]")
 """One of the values that a name has."""
+_GIVEN: Final = re.compile(r"(?P<function>[\w.]+)\(\)\[(?P<position>\d+)\]")
+"""One of the values that a function gives."""
 _MOVED: Final = re.compile(r"(?:\w+\.)?(?P<name>\w+)\.(?:cuda|cpu|to|float|double|half|long)\([^()]*\)")
 """The same in another place or type."""
 _TORCH: Final = "torch"
@@ -103,6 +105,7 @@ class KnownValues:
         self._facts = Catalog.load().migration
         self._bases = {one.name: one.bases for file in files for one in file.classes}
         self._call_sites = CallSites(files, project)
+        self._returns = {(file.path, one.name): one for file in files for one in file.returned}
         self._libraries = {
             (file.path, one.bound)
             for file in files
@@ -288,6 +291,8 @@ class KnownValues:
         """Whether what is assigned is no setting, by how it is written."""
         if one.kind != "assigned" or not one.source or self._facts.may_give_settings(one.source):
             return False
+        if _GIVEN.fullmatch(one.source) is not None:
+            return False
         if any(map(self._facts.keeps_settings, WORD.findall(one.source))):
             return False
         if self._facts.is_setting(f"{one.source}.x"):
@@ -321,8 +326,12 @@ class KnownValues:
         literal = [one for one in chosen if _is_told(one)]
         computed = [one for one in chosen if not one.value and (one.source or one.kind not in _WRITTEN)]
         if len(computed) != 1 or not computed[0].source:
-            return []
+            found = self._alternatives(computed)
+            return [*literal, *found] if found else []
         one = computed[0]
+        if (given := _GIVEN.fullmatch(one.source)) is not None:
+            found = self._returned(given, one, seen)
+            return [*literal, *found] if found else []
         if (part := _PART.fullmatch(one.source)) is not None and (found := self._part(part, one, seen)):
             return [*literal, *found]
         if is_dotted_name(dotted_keys(one.source)):
@@ -333,6 +342,17 @@ class KnownValues:
         if len(one.source) > _LONGEST or one.source.endswith(_PARSED) or one.source in _BEGINNINGS:
             return []
         return [*literal, one.model_copy(update={"value": one.source})]
+
+    def _alternatives(self, computed: Sequence[SettingEntry]) -> list[SettingEntry]:
+        """What several places compute a plain name to be, where each runs on a condition of its own."""
+        sources = {one.source for one in computed}
+        branches = [self._around(one.path, one.line) for one in computed]
+        is_apart = len({min(around, default=None) for around in branches}) == len(computed)
+        is_plain = all(not one.owner and one.scope == computed[0].scope for one in computed)
+        is_short = all(0 < len(source) <= _LONGEST and not _GIVEN.fullmatch(source) for source in sources)
+        if len(sources) > _MOST_VALUES or not (is_apart and is_plain and is_short and all(branches)):
+            return []
+        return [one.model_copy(update={"value": one.source}) for one in computed]
 
     def _part(self, part: re.Match[str], one: SettingEntry, seen: _Asked) -> list[SettingEntry]:
         """What one of several values is that a name has, where these are written out."""
@@ -345,6 +365,36 @@ class KnownValues:
         if is_dotted_name(dotted_keys(source)):
             return self._values(source, _place_of(found[0]), seen)
         return [found[0].model_copy(update={"value": source, "name": ""})]
+
+    def _returned(self, given: re.Match[str], one: SettingEntry, seen: _Asked) -> list[SettingEntry]:
+        """What one of several values is that a function of the project gives, where it gives them at one
+        place."""
+        owner, _, last = given["function"].rpartition(".")
+        if not owner:
+            places = [(one.path, last), *self._project.imported_as(last, one.path)]
+        elif owner == _SELF:
+            places = [(one.path, f"{name}.{last}") for name in one.classes[-1:]]
+        else:
+            places = [(path, last) for path in self._project.module_files(owner, one.path)]
+        found = next((self._returns[place] for place in places if place in self._returns), None)
+        at = int(given["position"])
+        if found is None or at >= len(found.values):
+            return []
+        source = found.values[at]
+        place = _Place(found.path, found.line, found.name, found.classes)
+        if is_literal(source) or not is_dotted_name(dotted_keys(source)):
+            value = SettingEntry(
+                path=found.path,
+                line=found.line,
+                cell=found.cell,
+                scope=found.name,
+                classes=found.classes,
+                name=last,
+                value=source if len(source) <= _LONGEST else "",
+                kind="assigned",
+            )
+            return [value] if value.value else []
+        return self._values(source, place, seen)
 
     def _plain(
         self,

@@ -20,6 +20,7 @@ from mindport.report.analysis.entries import (
     GivenParameter,
     ImportEntry,
     RecipeEntry,
+    ReturnEntry,
     RuleEntry,
     SettingEntry,
 )
@@ -443,6 +444,19 @@ class PartReader(FileReader):
                     parameters=[(name, in_line(value)) for name, value in one.arguments],
                     others=one.others,
                 )
+
+    def returned(self) -> Iterator[ReturnEntry]:
+        """The values of the functions that give several, at one place."""
+        returns: dict[str, list[Named]] = {}
+        for one in self.code.returns:
+            returns.setdefault(one.scope.name, []).append(one)
+        for name, found in returns.items():
+            elements = found[0].elements
+            is_dictionary = any(one.name != "return" for one in elements)
+            if len(found) == 1 and len(elements) > 1 and not is_dictionary:
+                values = [in_line(self.code.without_comments(one.start, one.end)) for one in elements]
+                classes = found[0].scope.classes
+                yield ReturnEntry(**self.at(found[0].start), name=name, classes=classes, values=values)
 
     def giving(self) -> Iterator[tuple[str, str]]:
         """The functions that return what they call, with the last name of that; not what its object gives."""

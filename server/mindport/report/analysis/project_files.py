@@ -335,16 +335,18 @@ def _mentioned_by(file: FileAnalysis, function: str) -> Sequence[str]:
     of the file."""
     if file.evaluates or (EVALUATING.fullmatch(function.lower()) and function not in file.training):
         return ()
-    return _named_in(file, function)
+    if function in file.evaluations:
+        return ()
+    return _named_in(file, function, without=file.evaluations)
 
 
-def _named_in(file: FileAnalysis, function: str) -> list[str]:
-    """What a function names; of a class, also what its methods do."""
+def _named_in(file: FileAnalysis, function: str, *, without: Sequence[str] = ()) -> list[str]:
+    """What a function names; of a class, also what its methods do, but for those without."""
     within = f"{function}."
     return [
         name
         for where, names in file.mentioned.items()
-        if where == function or where.startswith(within)
+        if (where == function or where.startswith(within)) and where not in without
         for name in names
     ]
 
@@ -357,7 +359,7 @@ def _words_in_use(files: Sequence[FileAnalysis], unused: Mapping[str, Set[str]])
     for file in files:
         methods = {f"{owner}.{one}": one for owner, names in file.methods.items() for one in names}
         for where, names in file.mentioned.items():
-            if where.partition(".")[0] in unused.get(file.path, ()):
+            if where.partition(".")[0] in unused.get(file.path, ()) or where in file.evaluations:
                 continue
             if where in methods:
                 waiting.setdefault(methods[where], []).append(names)

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from mindport.catalog.migration_facts import MigrationFacts
 
 _SAMPLE: Final = "__getitem__"
+_SELF: Final = "self"
+_KEY: Final = re.compile(r"(?<=[\w\])])\[\s*(?:\"[^\"]*\"|'[^']*')\s*\]")
+"""The key of an entry of a dictionary."""
+_CHOSEN: Final = re.compile(r"\bif\b.+\belse\b.+\bfor\b", re.DOTALL)
+"""A list of one or the other for each of something, as a code of ones and zeros is."""
 _COLLATING: Final = "collate_fn"
 _LOOKED_UP: Final = re.compile(r"\[.*\w\[\s*[A-Za-z_].*\bfor\b", re.DOTALL)
 """A list of what is looked up for each of something."""
@@ -35,6 +40,8 @@ _FILLED: Final = re.compile(
 )
 """What makes a Tensor of a size."""
 _SCALING: Final = re.compile(r"[*/]=")
+_OFFSET: Final = re.compile(r"=\s*[\w.]+\[\s*\w+\s*[-+]\s*[\w.]+\s*\]\s*$")
+"""What has a place that is computed."""
 _SHUFFLING: Final = "shuffle"
 _OPERATOR: Final = re.compile(r"[-+*/@%&|:]")
 _CUT: Final = re.compile(r"\w\[[^\]'\"]*:[^\]'\"]*\]")
@@ -105,7 +112,7 @@ class SampleSteps:
         returned = [one for one in [*self._code.returns, *self._code.yields] if self._is_in(one, function)]
         told = [one for one in returned if self._tells(one, or_reads=True)]
         for one in returned:
-            names.update(one.uses)
+            names.update([*one.uses, *[owner for each in (one, *one.elements) for owner in _owners(each)]])
         of_index = self._of_index(function, inside)
         for _ in range(2):  # what stands in loops may be computed with what comes later
             self._grow(names, function, inside)
@@ -139,7 +146,9 @@ class SampleSteps:
         for call in self._calls.get(self._dotted(function), ()):
             is_kept = call.written.endswith(_APPENDING) and call.written.rpartition(".")[0] in names
             given = [value for _, value in call.arguments]
-            if is_kept and any(_CUT.search(value) or self._is_sum(value) for value in given):
+            if is_kept and any(
+                _CUT.search(value) or _CHOSEN.search(value) or self._is_sum(value) for value in given
+            ):
                 yield call._replace(is_computed=True)
 
     def _is_sum(self, source: str) -> bool:
@@ -191,7 +200,7 @@ class SampleSteps:
         for one in reversed(inside):
             owner, _, entry = one.written.partition("[")
             if owner in names and not self._reads(one):
-                names.update([*one.uses, *WORD.findall(entry)])
+                names.update([*one.uses, *_owners(one), *WORD.findall(entry)])
         for call in self._calls.get(self._dotted(function), ()):
             if call.written.endswith(_APPENDING) and call.written.rpartition(".")[0] in names:
                 names.update(name for _, value in call.arguments for name in WORD.findall(value))
@@ -224,6 +233,12 @@ class SampleSteps:
             return True
         return (or_reads or not self._reads(one)) and self._changes(one)
 
+    def is_step(self, one: Named) -> bool:
+        """Whether a statement changes what it is given, or computes which of it is meant, and reads
+        nothing."""
+        is_chosen = not one.is_augmented and _OFFSET.search(self._text(one)) is not None
+        return (self._tells(one) or is_chosen) and not self._reads(one)
+
     def changes_read(self, one: Named) -> bool:
         """Whether a statement changes at once what it reads, as `Image.open(path).convert("L")` does."""
         calls = list(self._calls_in(one))
@@ -255,7 +270,7 @@ class SampleSteps:
 
     def _is_of_values(self, one: Named) -> bool:
         """Whether what is computed is no text, no path and no number of samples, or is a longer list."""
-        text = _FILLED.sub("", self._text(one))
+        text = _KEY.sub("", _FILLED.sub("", self._text(one)))
         return _LONGER.search(text) is not None or not any(sign in text for sign in _OF_PLACES)
 
     def _is_change(self, call: Named) -> bool:
@@ -335,6 +350,12 @@ def _with_itself(one: Named) -> tuple[str, ...]:
     """The names in a statement, with what it changes, be it some of its entries."""
     owner, is_entry, _ = one.written.partition("[")
     return (*one.uses, owner) if one.is_augmented or is_entry else one.uses
+
+
+def _owners(one: Named) -> tuple[str, ...]:
+    """What the method is called on that gives what is assigned or returned."""
+    owner, dot, _ = one.made.partition(".")
+    return (owner,) if dot and owner.isidentifier() and owner != _SELF else ()
 
 
 def _chooses_entries(written: str) -> bool:

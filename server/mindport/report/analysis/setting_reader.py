@@ -81,6 +81,8 @@ class SettingReader(FileReader):
             return False
         if value.kind in ("assigned", "parameter") and not item.is_reading and self._is_of_layers(value):
             return False
+        if any(self.facts.only_logs(name.lower()) for name in value.scope.classes):
+            return False
         if not value.scope.classes or self.facts.keeps_settings(value.scope.classes[-1]):
             return True
         return value.kind == "assigned" and not self._derives_from_torch(value.scope.classes[-1])
