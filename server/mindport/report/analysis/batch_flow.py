@@ -19,7 +19,11 @@ _BUILTINS: Final = frozenset(dir(builtins))
 _SELF: Final = "self"
 _COUNTING: Final = "enumerate("
 _FORWARD: Final = "forward"
-_SIZE: Final = re.compile(r"\blen\([^()]*\)|[\w.]+\.(?:shape\b(?:\[[^\]]*\])?|size\([^()]*\)|device\b|dtype\b)")
+_DRAWN: Final = re.compile(r"rand|normal|noise|bernoulli|multinomial|sample")
+"""What stands where something is drawn at random."""
+_SIZE: Final = re.compile(
+    r"\blen\([^()]*\)|[\w.]+\.(?:shape\b(?:\[[^\]]*\])?|size\([^()]*\)|device\b|dtype\b)"
+)
 """What asks for a size, a place or a type."""
 
 
@@ -89,26 +93,31 @@ class BatchFlow:
             names = self._used(one)
             owner = one.written.partition("[")[0]
             networks = [call for call in self._calls_in(one) if self._applies(call, raw)]
-            networks += [call for call in self._calls_in(one) if self._hands_on(call)]
+            networks += [call for call in self._calls_in(one) if self._hands_on(call)]  # gives what it makes
             if networks:
                 given = [value for call in networks for _, value in call.arguments]
                 fed.update(word for value in given for word in WORD.findall(value))
             if networks or any(made.get(name) for name in names):
                 made[owner] = True
                 raw.discard(owner)
-            elif self._is_taken(one, scope):
-                raw.add(owner)
             elif names & raw:
                 raw.add(owner)
                 made.pop(owner, None)
                 after.append(one)
+            elif self._is_taken(one):
+                raw.add(owner)
+        handed = [call for call in self._of(scope) if self._hands_on(call)]
+        fed.update(word for call in handed for _, value in call.arguments for word in WORD.findall(value))
         yield from reversed(list(self._feeding(after, fed, raw, scope)))
 
-    def _feeding(
-        self, after: Sequence[Named], fed: set[str], raw: set[str], scope: str
-    ) -> Iterator[Named]:
-        """What is assigned to the names that networks get, the last first, and is made of batches alone."""
-        own = {one.written for one in self._computed.get(scope, ())} - raw
+    def _feeding(self, after: Sequence[Named], fed: set[str], raw: set[str], scope: str) -> Iterator[Named]:
+        """What is assigned to the names that networks get, the last first, and is made of batches, but of
+        nothing that is drawn."""
+        own = {
+            one.written
+            for one in self._computed.get(scope, ())
+            if _DRAWN.search(self._code.without_comments(one.start, one.end)) is not None
+        } - raw
         for one in reversed(after):
             names = _names(one) - self._bound
             if one.written.partition("[")[0] in fed and own.isdisjoint(names):
@@ -132,7 +141,8 @@ class BatchFlow:
         taken = {
             (name, one.scope.classes)
             for one in self._code.computed
-            if one.scope.classes and any(one.start <= step.start <= one.end for step in [*self.steps, *self._cuts])
+            if one.scope.classes
+            and any(one.start <= step.start <= one.end for step in [*self.steps, *self._cuts])
             for name in one.uses
             if name.startswith(OF_SELF)
         }
@@ -144,7 +154,7 @@ class BatchFlow:
 
     @cached_property
     def _cuts(self) -> Sequence[Named]:
-        return [one for one in self._code.computed if self._is_taken(one, one.scope.name)]
+        return [one for one in self._code.computed if self._is_taken(one)]
 
     def _first(self, scope: str) -> set[str]:
         """The names that batches have where they are first: those of loops that train, and parameters of
@@ -154,7 +164,9 @@ class BatchFlow:
             name
             for one in loops
             if one.over and not one.counted
-            for name in WORD.findall(one.name.partition(",")[2] if one.over.startswith(_COUNTING) else one.name)
+            for name in WORD.findall(
+                one.name.partition(",")[2] if one.over.startswith(_COUNTING) else one.name
+            )
         }
         functions = [one for one in self._code.functions if one.scope.dotted(one.name) == scope]
         if not loops:
@@ -166,7 +178,7 @@ class BatchFlow:
                 found.update(WORD.findall(one.name))
         return found
 
-    def _is_taken(self, one: Named, scope: str) -> bool:
+    def _is_taken(self, one: Named) -> bool:
         """Whether a batch is cut out of data, or given by what makes data."""
         if not any(loop.start <= one.start < loop.last for loop in self._loops):
             return False
@@ -175,7 +187,15 @@ class BatchFlow:
 
     def _is_method(self, call: Named) -> bool:
         """Whether a call is of a method that Tensors have."""
-        return "." in call.written and self._catalog.api(f"torch.Tensor.{last_part(call.written)}") is not None
+        return (
+            "." in call.written and self._catalog.api(f"torch.Tensor.{last_part(call.written)}") is not None
+        )
+
+    def _is_of_module(self, call: Named) -> bool:
+        """Whether a call is of a method of networks that applies none, such as `parameters`."""
+        last = last_part(call.written)
+        is_method = "." in call.written and self._catalog.api(f"torch.nn.Module.{last}") is not None
+        return is_method and last != _FORWARD
 
     def _applies(self, call: Named, raw: set[str]) -> bool:
         """Whether a call may be of a network: of an object, and no function of a library or of the project,
@@ -186,7 +206,7 @@ class BatchFlow:
             return False
         if self._losses.has_result(spelled(last)) or self._losses.has_function(last) or self._own(call):
             return False
-        if last[:1].isupper() and not dot:
+        if (last[:1].isupper() and not dot) or self._is_of_module(call):
             return False
         return not self._is_method(call) or last == _FORWARD
 
@@ -198,7 +218,7 @@ class BatchFlow:
         )
 
     def _own(self, call: Named) -> list[Named]:
-        """The functions of the file that a call is of: methods of the same object, functions of the module."""
+        """The functions that a call is of: methods of the same object, functions of the module."""
         is_method = call.written.startswith(OF_SELF)
         return [
             one

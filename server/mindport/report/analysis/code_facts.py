@@ -17,6 +17,7 @@ _REST: Final = re.compile(r"\b1(?:\.0*)?\s*-\s*(?P<share>[A-Za-z_][\w.]*)")
 _LERP: Final = re.compile(r"\blerp_?\(")
 _SHIFTING: Final = frozenset({"add_", "sub_", "mul_", "div_", "pow_"})
 """The methods that compute with all values of a Tensor in place."""
+_FILLING: Final = "fill_"
 _SHAPED: Final = re.compile(
     r"(?:\.(?:view|reshape|flatten|squeeze|unsqueeze|t|transpose)\([^()]*\)|\.data)+$"
 )
@@ -119,7 +120,7 @@ def is_in_place(call: Named) -> bool:
     """Whether a method changes the values of a Tensor that has a name, by something else."""
     owner, last = owner_of(call), last_part(call.written)
     is_method = owner.isidentifier() and last.endswith("_") and not last.startswith("_")
-    is_shifted = last in _SHIFTING and len(call.arguments) == 1
+    is_shifted = last in (*_SHIFTING, _FILLING) and len(call.arguments) == 1
     return (
         is_method
         and (len(call.arguments) > 1 or is_shifted)

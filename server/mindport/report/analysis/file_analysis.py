@@ -160,6 +160,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         options=reader.options(),
         recipe=recipe,
         formulas=list(reader.formulas()),
+        kept_values=list(reader.kept_values()),
         loss_calls=list(reader.loss_calls(recipe)),
         hints=list(reader.hints()),
         made=list(reader.made()),
@@ -320,7 +321,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
     def _copied_from(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         """How a function computes what it copies into weights."""
         for call in self.code.calls:
-            if not (last_part(call.name) in _FILLING and (item.has_call(call.written) or item.has_api(call.name))):
+            if not (
+                last_part(call.name) in _FILLING and (item.has_call(call.written) or item.has_api(call.name))
+            ):
                 continue
             names = {word for _, value in call.arguments for word in WORD.findall(value)}
             for one in building(self.code, names, call):
@@ -624,14 +627,12 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
     def _is_copied_weight(self, one: Named) -> bool:
         """Whether a weight of a network is given that of another one."""
         target, _, key = one.written.partition("[")
+        if key:
+            return (target, one.scope.name) in self._states
         if one.is_computed or one.made:
             return False
-        if not key:
-            is_of_values = len(one.uses) == 1 and all(
-                name.endswith(_VALUES) for name in (one.written, *one.uses)
-            )
-            return is_of_values and not self._is_averaging(one)
-        return (target, one.scope.name) in self._states
+        is_of_values = len(one.uses) == 1 and all(name.endswith(_VALUES) for name in (one.written, *one.uses))
+        return is_of_values and not self._is_averaging(one)
 
     def _is_averaging(self, one: Named) -> bool:
         """Whether what is assigned is what one network follows another with, by the names around it."""

@@ -67,6 +67,8 @@ _GROUPING: Final = frozenset({"parenthesized_expression", "list", "tuple", "expr
 _VALUES: Final = frozenset({"expression_list", "tuple"})
 """What gives several values."""
 
+_OPENING: Final = ("list_splat_pattern", "keyword_separator")
+"""What all parameters of a function behind are given by name."""
 _BINDING: Final = frozenset(
     {
         "parameters",
@@ -149,8 +151,9 @@ class Named(NamedTuple):
     it names, `made` the function whose call it is; it `is_computed` where it has an operator, `is_compared`
     where it compares numbers, `is_augmented` where it is `+=` or the like. Where several names are assigned
     what one expression gives, `position` says which of its values is meant (else it is negative); the
-    `elements` of a `return` are its values, each like an assignment without a name. A function has what else
-    it is given by name as `others`."""
+    `elements` of a `return` are its values, each like an assignment without a name. A function has what
+    else it is given by name as `others`, and as `position` how many parameters it may be given without
+    names, where there are others."""
 
     name: str
     start: int
@@ -863,7 +866,11 @@ class FileCode:
         found = self._parameters_of(parameters) if parameters is not None else ()
         given = parameters.named_children if parameters is not None else []
         others = [self.text(one).lstrip("*") for one in given if one.type == "dictionary_splat_pattern"]
-        self.functions.append(self._defined(node)._replace(arguments=found, others="".join(others)))
+        stars = [at for at, one in enumerate(given) if one.type in _OPENING]
+        own = [one for one in given[: min(stars)] if self.text(one) not in ("self", "cls")] if stars else []
+        position = len([one for one in own if one.type != "positional_separator"]) if stars else -1
+        defined = self._defined(node)._replace(arguments=found, others="".join(others), position=position)
+        self.functions.append(defined)
 
     def _parameters_of(self, parameters: Node) -> tuple[tuple[str, str], ...]:
         """The names and default values of parameters, but for `self`."""

@@ -304,9 +304,7 @@ class FileReader:
         owners = {one.written.rpartition(".")[0] for one in turned}
         given = {name for one in self.code.returns if one.scope.name == scope for name in one.uses}
         loops = [one for one in [*self.code.loops, *self.code.whiles] if one.scope.name == scope]
-        return owners.isdisjoint(given) and any(
-            one.start < loop.start for one in turned for loop in loops
-        )
+        return owners.isdisjoint(given) and any(one.start < loop.start for one in turned for loop in loops)
 
     @cached_property
     def _without_gradients(self) -> Sequence[Named]:

@@ -112,6 +112,7 @@ class KnownValues:
             for one in file.names
             if _is_library(one) and not project.is_module(one.bound, file.path)
         }
+        self._evaluations = {(file.path, one) for file in files for one in file.evaluations}
         self._branches = {file.path: file.branches for file in files}
         self._loops = {file.path: file.loops for file in files}
         self._in_place_of_none = {file.path: file.in_place_of_none for file in files}
@@ -321,7 +322,7 @@ class KnownValues:
     def _told(self, chosen: list[SettingEntry], seen: _Asked) -> list[SettingEntry]:
         """What settings say that a name is: the values, where all are literals; of one alone also that which
         its name is, or its expression."""
-        if all(_is_told(one) for one in chosen):
+        if all(_is_told(one) for one in chosen) or _is_none(chosen):
             return chosen
         literal = [one for one in chosen if _is_told(one)]
         computed = [one for one in chosen if not one.value and (one.source or one.kind not in _WRITTEN)]
@@ -413,6 +414,9 @@ class KnownValues:
         for scope in _scopes(place.scope):
             here = [one for one in own if one.scope == scope]
             if here and scope == place.scope:
+                outer = any(one.scope in _scopes(scope) and one.scope != scope for one in own)
+                if outer and all(self._is_elsewhere(one.line, place) for one in here):
+                    continue  # it has the value that it has around the function
                 here = self._reaching(here, place)
             if here:
                 given = [one for one in here if one.kind == "parameter"]
@@ -481,7 +485,12 @@ class KnownValues:
         found: list[SettingEntry] = []
         is_left_out = True
         calls = list(self._call_sites.arguments(parameter.path, parameter.scope, name))
-        training = [one for one in calls if not self._facts.only_evaluates(last_part(one[0].scope))]
+        training = [
+            one
+            for one in calls
+            if not self._facts.only_evaluates(last_part(one[0].scope))
+            and (one[0].path, one[0].scope) not in self._evaluations
+        ]
         for call, source in training or calls:
             is_left_out = False
             if source is None:
@@ -686,6 +695,12 @@ def _in_scope(found: Sequence[SettingEntry], scope: str) -> list[SettingEntry]:
 def _is_told(one: SettingEntry) -> bool:
     """Whether a value says what the name is: None is mostly replaced by something, what is empty filled."""
     return one.value not in _BEGINNINGS and one.kind != "parameter"
+
+
+def _is_none(found: Sequence[SettingEntry]) -> bool:
+    """Whether a name is a constant of a module that stands for none."""
+    one = found[0] if len(found) == 1 else None
+    return one is not None and one.value == "None" and one.kind == "assigned" and not (one.scope or one.owner)
 
 
 def _is_kept(one: SettingEntry) -> bool:

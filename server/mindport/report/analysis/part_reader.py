@@ -89,6 +89,7 @@ class PartReader(FileReader):
                 bases=[base for base in one.bases if base not in self._torch_names(one)],
                 code=code,
                 parameters=self._constructed_with.get(one.scope.dotted(one.name)),
+                positional=self._positional.get(one.scope.dotted(one.name), -1),
             )
 
     def _torch_names(self, one: Named) -> set[str]:
@@ -106,6 +107,10 @@ class PartReader(FileReader):
             for one in self.code.functions
             if one.name == "__init__"
         }
+
+    @cached_property
+    def _positional(self) -> Mapping[str, int]:
+        return {one.scope.name: one.position for one in self.code.functions if one.name == "__init__"}
 
     def setting(self, value: NamedValue) -> SettingEntry:
         """A name and its value."""
@@ -443,6 +448,7 @@ class PartReader(FileReader):
                     classes=one.scope.classes,
                     parameters=[(name, in_line(value)) for name, value in one.arguments],
                     others=one.others,
+                    positional=one.position,
                 )
 
     def returned(self) -> Iterator[ReturnEntry]:

@@ -618,7 +618,8 @@ def _bound(entry: RecipeEntry, classes: Mapping[str, Sequence[ClassEntry]]) -> R
     is_call = entry.code.endswith((")", "…")) and not entry.is_class and not entry.code.startswith("def ")
     if known is None or not is_call or any(one.value.startswith("*") for one in entry.parameters):
         return entry
-    free = iter([one.name for one in known])
+    positional = len(known) if made is None or made.positional < 0 else made.positional
+    free = iter([one.name for one in known[:positional]])
     given = [one if one.name else one.model_copy(update={"name": next(free, "")}) for one in entry.parameters]
     names = {one.name for one in given}
     left = [one for one in known if one.is_default and one.name not in names]

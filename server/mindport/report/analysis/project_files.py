@@ -384,6 +384,7 @@ def _without_functions(file: FileAnalysis, functions: set[str], *, is_chosen_fro
         functions -= {one.scope for one in file.settings if one.kind == "assigned" and one.source in classes}
         functions = _without_named_in(file, classes, functions)
     kept = _with_entries(file, lambda one: functions.isdisjoint((one.scope.partition(".")[0], _defined(one))))
+    kept = _without_calls(kept, lambda scope: scope.partition(".")[0] in functions)
     defined = [one for one in file.classes if one.name not in functions or set(one.bases) - {"object"}]
     return kept.model_copy(update={"classes": defined})
 
@@ -409,7 +410,15 @@ def _without_methods(file: FileAnalysis, words: Set[str]) -> FileAnalysis:
     if not unused:
         return file
 
-    return _with_entries(file, lambda one: unused.isdisjoint(_methods_around(one)))
+    kept = _with_entries(file, lambda one: unused.isdisjoint(_methods_around(one)))
+    return _without_calls(
+        kept, lambda scope: not unused.isdisjoint(map(".".join, pairwise(scope.split("."))))
+    )
+
+
+def _without_calls(file: FileAnalysis, is_unused: Callable[[str], bool]) -> FileAnalysis:
+    """A file without the calls that never run: they give nothing to anybody."""
+    return file.model_copy(update={"calls": [one for one in file.calls if not is_unused(one.scope)]})
 
 
 def _with_entries(file: FileAnalysis, keep: Callable[[RecipeEntry], bool]) -> FileAnalysis:
@@ -430,9 +439,14 @@ def _with_entries(file: FileAnalysis, keep: Callable[[RecipeEntry], bool]) -> Fi
 def _methods_around(entry: RecipeEntry) -> Iterator[str]:
     """The methods that an entry is or stands in, each with its class."""
     names = entry.scope.split(".")
-    yield from map(".".join, pairwise(names))
+    yield from _pairs(entry.scope)
     if entry.code.startswith("def "):
         yield f"{names[-1]}.{entry.name}"
+
+
+def _pairs(scope: str) -> Iterator[str]:
+    """Each two names in a scope that follow each other."""
+    yield from map(".".join, pairwise(scope.split(".")))
 
 
 def _defined(entry: RecipeEntry) -> str:

@@ -202,14 +202,16 @@ class SampleReader(FileReader):
                 is_told = call.scope.name in drawing and self._is_random(item, call)
                 if is_told and not self._is_of_samples(item, call):
                     yield self._of_random(item, call)
-            for one in [*self._changed(item), *self._steps_of_others()]:
+            for one in self._changed(item):
                 if not self._is_of_samples(item, one):
                     yield self._entry(item, one.name, one, names_used(one))
+            for one in self._steps_of_others():
+                yield self._entry(item, one.name, one, names_used(one))
 
     def _steps_of_others(self) -> Iterator[Named]:
         """What functions that samples of other files may go through do to what they give."""
         for function in self.code.functions:
-            is_own = function.scope.dotted(function.name) in self._for_samples | self._for_data
+            is_own = function.scope.dotted(function.name) in self._for_samples | self._reading_sets
             is_network = any(map(self._is_network, function.scope.classes))
             is_other = is_own or is_network or function.name.startswith("__")
             is_other = is_other or self.facts.evaluates(function.name)

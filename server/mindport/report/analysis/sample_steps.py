@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
-from mindport.report.analysis.file_code import OF_SELF, WORD, FileCode, Named, by_scope, last_part
+from mindport.report.analysis.file_code import OF_SELF, WORD, FileCode, Named, by_scope, last_part, spelled
 from mindport.report.analysis.file_reader import BUILTINS
 
 if TYPE_CHECKING:
@@ -40,6 +40,10 @@ _FILLED: Final = re.compile(
 )
 """What makes a Tensor of a size."""
 _SCALING: Final = re.compile(r"[*/]=")
+_PART_OF_ITSELF: Final = re.compile(r"(?P<name>\w+)\s*=\s*(?P=name)\[(?!\s*[\"']|\s*-?\d+\s*\])")
+"""What is made some of what it was, or that in another order."""
+_CUT_OFF: Final = re.compile(r"\w+\s*=\s*[\w.]+\[[^\]'\"]*,[^\]'\"]*:[^\]'\"]*[\w-][^\]'\"]*\]")
+"""What is made of something else, cut off along one of its dimensions."""
 _OFFSET: Final = re.compile(r"=\s*[\w.]+\[\s*\w+\s*[-+]\s*[\w.]+\s*\]\s*$")
 """What has a place that is computed."""
 _SHUFFLING: Final = "shuffle"
@@ -65,6 +69,7 @@ class SampleSteps:
     def __init__(self, code: FileCode) -> None:
         self._code = code
         self._facts: MigrationFacts = Catalog.load().migration
+        self._sizes = next(item for item in self._facts.recipe if item.cuts and item.arguments)
         self._data = next(item for item in self._facts.recipe if item.cuts and not item.arguments)
 
     def is_reading(self, call: Named) -> bool:
@@ -263,8 +268,10 @@ class SampleSteps:
         is_own = one.written.startswith(OF_SELF) or one.name == "return"
         if _chooses_entries(one.written) and not is_own:
             return True
+        if any(pattern.match(self._text(one)) is not None for pattern in (_PART_OF_ITSELF, _CUT_OFF)):
+            return True
         made = self._text(one).removeprefix(one.written)
-        if any(pattern.search(made) is not None for pattern in (_LONGER, _LOOKED_UP, _MIRRORED)):
+        if any(pattern.search(made) is not None for pattern in (_LONGER, _LOOKED_UP, _MIRRORED, _CHOSEN)):
             return True
         return any(self._is_change(call) for call in self._calls_in(one))
 
@@ -329,7 +336,11 @@ class SampleSteps:
     def _own(self, call: Named) -> list[Named]:
         """The functions of the file that a call may be of, or is given: methods of the same object, functions
         of the module."""
-        given = [value for _, value in call.arguments if (value, call.scope.name) not in self._assigned]
+        given = [
+            value
+            for name, value in call.arguments
+            if (value, call.scope.name) not in self._assigned and not self._sizes.has_name(spelled(name))
+        ]
         names = [call.written, *given]
         found = []
         for name in names:
