@@ -301,6 +301,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         yield from self._assignments(item)
         if item.not_copies:
             yield from self._copied_from(item)
+            yield from self._computed_parameters(item)
         if item.has_steps:
             yield from self._steps(item)
         if item.cuts:
@@ -314,6 +315,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if item.has_key(key.name) and not self._is_saved(key):
                 yield self._entry(item, key.name, key, names_used(key))
                 yield from self._members(item, key)
+                yield from self._gone_through(item, key)
         for value in self.code.values:
             if self._is_setting_of(item, value):
                 yield self._of_value(item, value)
@@ -328,6 +330,17 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             names = {word for _, value in call.arguments for word in WORD.findall(value)}
             for one in building(self.code, names, call):
                 if one.is_computed or one.made or "[" in one.written:
+                    yield self._entry(item, one.name, one, names_used(one))
+
+    def _computed_parameters(self, item: RecipeItem) -> Iterator[RecipeEntry]:
+        """The parameters that are made of what a function computes, and how it does."""
+        for call in self.code.calls:
+            value = call.arguments[0][1] if call.arguments else ""
+            if last_part(call.written) != _PARAMETER or not value.isidentifier():
+                continue
+            made = [one for one in building(self.code, {value}, call) if one.made or one.is_computed]
+            if any(one.written == value for one in made):
+                for one in [*made, self._whole(call)]:
                     yield self._entry(item, one.name, one, names_used(one))
 
     def _members(self, item: RecipeItem, dictionary: Named) -> Iterator[RecipeEntry]:
@@ -359,6 +372,17 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             or any(item.has_steps and item.has_class(name) for item in self.facts.recipe)
             for name in place.scope.classes
         )
+
+    def _gone_through(self, item: RecipeItem, dictionary: Named) -> Iterator[RecipeEntry]:
+        """What a loop goes over, for each of which it makes a dictionary."""
+        named = set(WORD.findall(self.code.without_comments(dictionary.start, dictionary.end)))
+        for loop in self.code.loops:
+            is_around = loop.start <= dictionary.start < loop.last and loop.scope == dictionary.scope
+            if is_around and not named.isdisjoint(WORD.findall(loop.name)):
+                for one in self.code.computed:
+                    is_before = one.scope == loop.scope and one.start < loop.start
+                    if is_before and one.written in WORD.findall(loop.over):
+                        yield self._entry(item, one.name, one, names_used(one))
 
     def _is_saved(self, dictionary: Named) -> bool:
         """Whether a dictionary is given to a function of torch that saves it, be it under a name."""
@@ -552,6 +576,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = is_told and not (item.minimized and self._is_average(one))
             is_told = is_told and not (item.minimized and self._is_of_meter(one))
             is_told = is_told and not (item.minimized and self._is_of_evaluation(item, one))
+            is_told = is_told and not (item.minimized and self._is_for_log(one))
             if is_told and (item.has_target(one.written) or not self._only_counts(one)):
                 yield self._entry(item, one.name, one, names_used(one))
                 parts = parts_of(self.code, one) if item.minimized else ()
@@ -581,6 +606,26 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 is_told = not self._is_every(one) and self._ends_training(item, one)
             if is_told:
                 yield self._entry(item, "if", one, names_used(one))
+
+    def _is_for_log(self, one: Named) -> bool:
+        """Whether what is assigned is what evaluates gives, or is made of a loss behind its gradients, in a
+        round of the loop in which nothing takes gradients of it any more."""
+        if self.facts.only_evaluates(last_part(one.made).lower()):
+            return True
+        taken = [call for call in self._training_calls if call.scope == one.scope]
+        owned = [call for call in taken if call.written.rpartition(".")[0] == one.written]
+        behind = [call for call in taken if call.start < one.start]
+        loops = [
+            each for each in [*self.code.loops, *self.code.whiles] if each.start <= one.start < each.last
+        ]
+        inner = max(loops, key=lambda each: each.start, default=None)
+        is_behind = inner is not None and any(inner.start <= call.start for call in behind)
+        before = any(
+            each.written == one.written and each.scope == one.scope and each.start < call.start
+            for call in behind
+            for each in self.code.computed
+        )
+        return is_behind and before and not any(call.start > one.start for call in [*owned, *taken])
 
     def _ends_training(self, item: RecipeItem, condition: Named) -> bool:
         """Whether training ends where a condition holds: its loop is left, or by the names in it that is

@@ -40,6 +40,7 @@ _GROWING: Final = (".append", ".extend", ".insert")
 _TAKING_ALL: Final = frozenset({"self.__dict__.update", "vars(self).update"})
 """How an object takes all that it is given as its attributes."""
 _LAMBDA: Final = re.compile(r"\blambda\b([^:]*):")
+_FOR_EACH: Final = re.compile(r"\bfor\s+([\w, ()]+?)\s+in\b")
 _MADE: Final = re.compile(r"(?:[A-Za-z_]\w*\.)*(?P<name>[A-Z]\w*)\(")
 """An expression that makes an object of a class."""
 _HOLDING: Final = frozenset({"dict", "OrderedDict", "UserDict", "Namespace", "SimpleNamespace"})
@@ -264,7 +265,8 @@ class KnownValues:
     def made_of(self, name: str, path: str, at: LossCall) -> list[str] | None:
         """The classes of the project that a name is an object of where a call stands; None where it is not
         known what it is."""
-        found = self._values(name, _Place(path, at.line, at.scope, at.classes), frozenset())
+        place = _Place(path, at.line, at.scope, at.classes)
+        found = self._values(name, place, frozenset()) or self._all_made(name, place)
         if not found or any(not one.value for one in found):
             return None
         if any(_WRAPPING.search(one.value) for one in found):
@@ -272,6 +274,17 @@ class KnownValues:
         made = [each for one in found for each in WORD.findall(one.value) if each in self._bases]
         is_known = all(_MADE.match(one.value) for one in found)
         return made if made or is_known else None
+
+    def _all_made(self, name: str, place: _Place) -> list[SettingEntry]:
+        """What a plain name is given in its function or at the top level, be it in many places, where all of
+        them make objects."""
+        own = [
+            one
+            for one in self._by_file.get((place.path, spelled(name)), [])
+            if not one.owner and one.kind == "assigned" and one.scope in (place.scope, "")
+        ]
+        made = [one.model_copy(update={"value": one.source}) for one in own if one.source]
+        return made if all(_MADE.match(one.value) for one in made) and len(made) == len(own) else []
 
     def _is_other_object(self, owner: str, place: _Place, seen: _Asked) -> bool:
         """Whether a name is bound to what gives no settings, as far as that is seen: its attributes are its
@@ -675,6 +688,7 @@ def _place_of(one: SettingEntry) -> _Place:
 def _names_in(expression: str) -> list[str]:
     """The names in an expression, each once, but for the parameters of a `lambda`."""
     own = {name for names in _LAMBDA.findall(expression) for name in WORD.findall(names)}
+    own |= {name for names in _FOR_EACH.findall(expression) for name in WORD.findall(names)}
     found = [name for name in _DOTTED.findall(expression) if name.partition(".")[0] not in own]
     return list(dict.fromkeys(found))
 

@@ -235,6 +235,12 @@ def _is_under(one: SettingEntry, owners: Set[_Owner]) -> bool:
     return any((one.path, ".".join(above[: at + 1])) in owners for at in range(len(above)))
 
 
+def _is_of_tests(one: SettingEntry) -> bool:
+    """Whether a setting is in a part of a configuration file that is for what evaluates, by its name."""
+    facts = Catalog.load().migration
+    return any(facts.only_evaluates(name.lower()) for name in one.owner.split(".") if name)
+
+
 def _of_configuration(
     item: RecipeItem,
     settings: Sequence[SettingEntry],
@@ -253,7 +259,7 @@ def _of_configuration(
         is_own = is_own or (is_told and item.has_hint(one.name))
         others = any(each.has_name(one.name) or each.has_hint(one.name) for each in items if each != item)
         is_given = not others and (_is_under(one, chosen[item.name]) or one.name in read)
-        is_other = any(_is_under(one, chosen[name]) for name in item.not_under)
+        is_other = any(_is_under(one, chosen[name]) for name in item.not_under) or _is_of_tests(one)
         if (is_own or is_given) and not is_other:
             by_name.setdefault(one.name, []).append(one)
     found = []

@@ -29,6 +29,8 @@ _IMPORTING: Final = (
 """How functions end that import modules by their names."""
 _RESULT: Final = re.compile(r"[\w., ()]+=\s*[\w.]+\.(?P<name>\w+)\(")
 """An assignment of what a method gives."""
+_DEEPEST: Final = 3
+"""As many classes derive one from the next."""
 _FORWARD: Final = "forward"
 _STARTING: Final = "fire.Fire"
 """What has the command line name a function of the file, where it is given none."""
@@ -479,6 +481,7 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
     calls = [(call, _function_of(call)) for file in files for call in file.calls]
     found = {(file.path, name) for file in files for name in file.training}
     found |= {(file.path, name) for file in files for name in file.training_classes}
+    derived = _derived_classes(files)
     names = {name for _, name in found}
     aliases = [
         ((one.path, one.name), (one.path, one.source))
@@ -506,6 +509,8 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
             if around in found or name not in names:
                 continue
             is_here = (call.path, name) in defined and call.written in (name, f"{OF_SELF}{name}")
+            if call.written == f"{OF_SELF}{name}" and _is_overridden(call, name, found, derived):
+                is_here = False
             if not is_here and call.written == name:
                 places = [one for one in project.imported_as(name, call.path) if one in defined]
                 is_other = bool(places) and not any(one in found for one in places)
@@ -519,6 +524,24 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
     return found | {
         (file.path, "") for file in started if any((file.path, one) in found for one in file.free)
     }
+
+
+def _derived_classes(files: Sequence[FileAnalysis]) -> Mapping[str, set[str]]:
+    """The files of the classes that derive from each class, by its name, also through others."""
+    found: dict[str, set[str]] = {}
+    classes = [one for file in files for one in file.classes]
+    for _ in range(_DEEPEST):
+        for one in classes:
+            for base in one.bases:
+                found.setdefault(base, set()).update({one.path, *found.get(one.name, ())})
+    return found
+
+
+def _is_overridden(
+    call: CallEntry, name: str, found: Set[_Function], derived: Mapping[str, set[str]]
+) -> bool:
+    """Whether an object calls a method of its own that a class derived from its own has, and trains with."""
+    return any((path, name) in found for owner in call.classes[-1:] for path in derived.get(owner, ()))
 
 
 def _is_started_by_name(file: FileAnalysis) -> bool:

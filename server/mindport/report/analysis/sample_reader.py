@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
@@ -331,11 +331,18 @@ class SampleReader(FileReader):
         flow = self._batch_flow
         yield from filter(self._sample_steps.is_step, [*flow.steps, *flow.of_objects, *self._rewards()])
 
+    @property
+    def _all_loops(self) -> Sequence[Named]:
+        return [*self.code.loops, *self.code.whiles]
+
     def _rewards(self) -> Iterator[Named]:
         """What is made of rewards under the name that they have: not what adds them up."""
         for one in self.code.computed:
             is_own = self.facts.is_reward(one.name) and not one.is_augmented
-            if is_own and one.scope.name and (one.written in one.uses) and not self._only_evaluates(one):
+            is_here = bool(one.scope.name) or any(
+                loop.start <= one.start < loop.last for loop in self._all_loops
+            )
+            if is_own and is_here and one.written in one.uses and not self._only_evaluates(one):
                 yield one._replace(is_computed=True)
 
     def _gives_samples(self, call: Named) -> bool:

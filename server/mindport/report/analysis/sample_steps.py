@@ -42,10 +42,13 @@ _FILLED: Final = re.compile(
 _SCALING: Final = re.compile(r"[*/]=")
 _PART_OF_ITSELF: Final = re.compile(r"(?P<name>\w+)\s*=\s*(?P=name)\[(?!\s*[\"']|\s*-?\d+\s*\])")
 """What is made some of what it was, or that in another order."""
+_LOOKED_UP_AS: Final = re.compile(r"(?P<name>\w+)\s*=\s*[\w.]+\[\s*(?P=name)\s*\]")
+"""What is looked up under the name that it gets."""
 _CUT_OFF: Final = re.compile(r"\w+\s*=\s*[\w.]+\[[^\]'\"]*,[^\]'\"]*:[^\]'\"]*[\w-][^\]'\"]*\]")
 """What is made of something else, cut off along one of its dimensions."""
 _OFFSET: Final = re.compile(r"=\s*[\w.]+\[\s*\w+\s*[-+]\s*[\w.]+\s*\]\s*$")
 """What has a place that is computed."""
+_IN_PLACE: Final = re.compile(r"\.(?:sub|add|mul|div|clamp|pow|sqrt|abs|neg|copy|fill|normal|uniform)_$")
 _SHUFFLING: Final = "shuffle"
 _OPERATOR: Final = re.compile(r"[-+*/@%&|:]")
 _CUT: Final = re.compile(r"\w\[[^\]'\"]*:[^\]'\"]*\]")
@@ -126,6 +129,7 @@ class SampleSteps:
             if is_followed and self._tells(one):
                 told.append(one)
         told += [one for one in self._kept_in(names, function) if self._changes(one)]
+        told += self._changed_in_place(function)
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
 
     def steps_of_program(self, scope: str, until: int, is_data: Callable[[Named], bool]) -> Iterator[Named]:
@@ -155,6 +159,19 @@ class SampleSteps:
                 _CUT.search(value) or _CHOSEN.search(value) or self._is_sum(value) for value in given
             ):
                 yield call._replace(is_computed=True)
+
+    def _changed_in_place(self, function: Named) -> Iterator[Named]:
+        """The methods that change Tensors in place which nothing is assigned of, the last of several."""
+        spans = [(one.start, one.end) for one in self._inside(function)]
+        found = [
+            call
+            for call in self._calls.get(self._dotted(function), ())
+            if _IN_PLACE.search(call.written) is not None
+            and call.arguments
+            and not any(start <= call.start < end for start, end in spans)
+        ]
+        ends = {one.start: max(each.end for each in found if each.start == one.start) for one in found}
+        yield from [one for one in found if one.end == ends[one.start]]
 
     def _is_sum(self, source: str) -> bool:
         """Whether an expression computes something, and no text or path."""
@@ -258,6 +275,7 @@ class SampleSteps:
         """Whether a statement changes what it is given: computes with it, or gives it to something that is
         known to do more than to turn it into a Tensor, or to nobody here."""
         is_counter = one.is_augmented and not one.uses and _SCALING.search(self._text(one)) is None
+        is_counter = is_counter and (one.written, one.scope.name) not in self._made
         if one.is_compared or is_counter or self._facts.paints(last_part(one.made)):
             return False
         if _OF_PATHS.search(one.name) is not None:
@@ -268,7 +286,10 @@ class SampleSteps:
         is_own = one.written.startswith(OF_SELF) or one.name == "return"
         if _chooses_entries(one.written) and not is_own:
             return True
-        if any(pattern.match(self._text(one)) is not None for pattern in (_PART_OF_ITSELF, _CUT_OFF)):
+        if any(
+            pattern.match(self._text(one)) is not None
+            for pattern in (_PART_OF_ITSELF, _CUT_OFF, _LOOKED_UP_AS)
+        ):
             return True
         made = self._text(one).removeprefix(one.written)
         if any(pattern.search(made) is not None for pattern in (_LONGER, _LOOKED_UP, _MIRRORED, _CHOSEN)):
@@ -332,6 +353,15 @@ class SampleSteps:
         """The names that functions give a value or are given, each with the function."""
         parameters = [(name, self._dotted(one)) for one in self._code.functions for name, _ in one.arguments]
         return frozenset([*parameters, *[(one.written, one.scope.name) for one in self._code.computed]])
+
+    @cached_property
+    def _made(self) -> frozenset[tuple[str, str]]:
+        """The names that functions give what other functions give, and no numbers."""
+        return frozenset(
+            (one.written, one.scope.name)
+            for one in self._code.computed
+            if one.made and one.made not in BUILTINS and not one.is_augmented
+        )
 
     def _own(self, call: Named) -> list[Named]:
         """The functions of the file that a call may be of, or is given: methods of the same object, functions
