@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _BUILTINS: Final = frozenset(dir(builtins))
 _SELF: Final = "self"
 _COUNTING: Final = "enumerate("
+_SEVERAL: Final = 2
 _FORWARD: Final = "forward"
 _DRAWN: Final = re.compile(r"rand|normal|noise|bernoulli|multinomial|sample")
 """What stands where something is drawn at random."""
@@ -195,7 +196,7 @@ class BatchFlow:
         """Whether a call is of a method of networks that applies none, such as `parameters`."""
         last = last_part(call.written)
         is_method = "." in call.written and self._catalog.api(f"torch.nn.Module.{last}") is not None
-        return is_method and last != _FORWARD
+        return is_method and last != _FORWARD and len(call.arguments) < _SEVERAL
 
     def _applies(self, call: Named, raw: set[str]) -> bool:
         """Whether a call may be of a network: of an object, and no function of a library or of the project,

@@ -97,7 +97,9 @@ class FileReader:
     @cached_property
     def _training_calls(self) -> Sequence[Named]:
         """The calls that take gradients."""
-        calls = [one for one in self.code.calls if one.written.endswith(self.facts.training)]
+        calls = [
+            one for one in self.code.calls if one.written.endswith(self.facts.training) or _trains_with(one)
+        ]
         layers = {one.written for one in self.code.computed if one.written.startswith(OF_SELF)}
         return [one for one in calls if one.scope.name not in self._derivatives and one.written not in layers]
 
@@ -134,7 +136,7 @@ class FileReader:
         return any(
             loop.start <= one.start < loop.last and one.scope == loop.scope
             for one in self.code.calls
-            if one.written.endswith(self.facts.training) or self._is_trained_by(one)
+            if one.written.endswith(self.facts.training) or _trains_with(one) or self._is_trained_by(one)
         )
 
     def _is_trained_by(self, call: Named) -> bool:
@@ -415,6 +417,12 @@ class FileReader:
         lines = self.document.lines
         line = lines.line_of(offset)
         return self.document.text(lines.line_start(line), lines.line_end(line)).strip()
+
+
+def _trains_with(call: Named) -> bool:
+    """Whether an object trains with several things that it is given: a network is only turned to training."""
+    plain = [value for name, value in call.arguments if not name]
+    return call.written.endswith(_TRAIN) and len(plain) > 1 and not any(one.startswith("*") for one in plain)
 
 
 def _turns_off(call: Named) -> bool:

@@ -307,6 +307,9 @@ def _named_functions(
         for path in project.all_imported_by(file.path):
             if path in importing and path != file.path:
                 importing[path].append(file)
+    by_name = [file for file in files if project.imports_by_name([file])]
+    for file in files:
+        importing[file.path] += [one for one in by_name if one is not file]
     seen = {file.path: {*file.mentioned.get("", ()), *file.mentioned.get(MAIN, ())} for file in files}
     for file in files:
         words_here = {name for names in file.mentioned.values() for name in names}
@@ -323,7 +326,8 @@ def _named_functions(
         for file in files:
             for function in set(file.free) - named[file.path]:
                 if any(
-                    function in seen[one.path] and (one is file or function not in one.defined)
+                    function in seen[one.path]
+                    and (one is file or function not in one.defined or one in by_name)
                     for one in importing[file.path]
                 ):
                     named[file.path].add(function)

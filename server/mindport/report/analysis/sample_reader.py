@@ -18,6 +18,7 @@ from mindport.report.analysis.sample_steps import SampleSteps, is_writing
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
 
+_COMPOSING: Final = "Compose"
 _BATCH: Final = "batch"
 _SHUFFLING: Final = "shuffle"
 _LAYERS: Final = "torch.nn."
@@ -356,8 +357,18 @@ class SampleReader(FileReader):
     def _is_transform(self, item: RecipeItem, place: Named) -> bool:
         """Whether the class around a place changes samples, by its name or that of its file."""
         name = "".join(place.scope.classes[-1:])
-        is_named = item.has_class(name) or item.has_file(PurePath(self.path).stem)
+        is_named = item.has_class(name) or item.has_file(PurePath(self.path).stem) or name in self._composed
         return is_named and not item.leaves_out(name)
+
+    @cached_property
+    def _composed(self) -> frozenset[str]:
+        """The last names of what is made where transforms are put together."""
+        lists = [one for one in self.code.calls if last_part(one.name) == _COMPOSING]
+        return frozenset(
+            last_part(call.name)
+            for call in self.code.calls
+            if any(one.start < call.start and call.end <= one.end for one in lists)
+        )
 
     def _is_network(self, name: str) -> bool:
         """Whether a class of the file is made of layers, by its bases, also through others."""

@@ -49,6 +49,8 @@ _CUT_OFF: Final = re.compile(r"\w+\s*=\s*[\w.]+\[[^\]'\"]*,[^\]'\"]*:[^\]'\"]*[\
 _OFFSET: Final = re.compile(r"=\s*[\w.]+\[\s*\w+\s*[-+]\s*[\w.]+\s*\]\s*$")
 """What has a place that is computed."""
 _IN_PLACE: Final = re.compile(r"\.(?:sub|add|mul|div|clamp|pow|sqrt|abs|neg|copy|fill|normal|uniform)_$")
+_REDUCING: Final = frozenset({"max", "min", "sum", "mean", "item", "argmax", "argmin", "size", "count"})
+"""The methods that give one number."""
 _SHUFFLING: Final = "shuffle"
 _OPERATOR: Final = re.compile(r"[-+*/@%&|:]")
 _CUT: Final = re.compile(r"\w\[[^\]'\"]*:[^\]'\"]*\]")
@@ -162,7 +164,8 @@ class SampleSteps:
 
     def _changed_in_place(self, function: Named) -> Iterator[Named]:
         """The methods that change Tensors in place which nothing is assigned of, the last of several."""
-        spans = [(one.start, one.end) for one in self._inside(function)]
+        given = [one for one in self._code.returns if self._is_in(one, function)]
+        spans = [(one.start, one.end) for one in [*self._inside(function), *given]]
         found = [
             call
             for call in self._calls.get(self._dotted(function), ())
@@ -184,6 +187,7 @@ class SampleSteps:
         calls = self._calls.get(self._dotted(function), ())
         read = {name for name, _ in function.arguments} if is_called else set()
         read.update(self._read_names(function, calls))
+        read.update(self._kept_of_read(function))
         for _ in range(2):  # what stands in loops may be computed with what comes later
             for one in inside:
                 if self._is_from(one, read):
@@ -198,7 +202,15 @@ class SampleSteps:
         returned = [one for one in self._code.returns if self._is_in(one, function)]
         told = [one for one in [*inside, *returned] if self._tells(one)]
         told = [one for one in told if self._reads(one) or not read.isdisjoint(_with_itself(one))]
+        told += [one for one in calls if one.written.rpartition(".")[0] in read and _is_inplace(one)]
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
+
+    def _kept_of_read(self, function: Named) -> Iterator[str]:
+        """The attributes that an object has of what a method of its class reads."""
+        for one in self._code.computed if function.scope.classes else ():
+            is_own = one.scope.classes == function.scope.classes and one.written.startswith(OF_SELF)
+            if is_own and self._reads(one):
+                yield one.written
 
     def _is_from(self, one: Named, read: Set[str]) -> bool:
         """Whether what is assigned is read, or made from what is, and is more than a number about it."""
@@ -360,7 +372,10 @@ class SampleSteps:
         return frozenset(
             (one.written, one.scope.name)
             for one in self._code.computed
-            if one.made and one.made not in BUILTINS and not one.is_augmented
+            if one.made
+            and one.made not in BUILTINS
+            and last_part(one.made) not in _REDUCING
+            and not one.is_augmented
         )
 
     def _own(self, call: Named) -> list[Named]:
@@ -391,6 +406,11 @@ def _with_itself(one: Named) -> tuple[str, ...]:
     """The names in a statement, with what it changes, be it some of its entries."""
     owner, is_entry, _ = one.written.partition("[")
     return (*one.uses, owner) if one.is_augmented or is_entry else one.uses
+
+
+def _is_inplace(call: Named) -> bool:
+    """Whether a method changes a table where it is."""
+    return ("inplace", "True") in call.arguments
 
 
 def _owners(one: Named) -> tuple[str, ...]:
