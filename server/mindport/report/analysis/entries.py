@@ -93,7 +93,8 @@ class ImportEntry(CodeLine):
 class CallEntry(CodeLine):
     """A call of what may be a function or class of the project: the dotted `name`, how that is `written`, and
     the names (if they have) and sources of its arguments; `named_in` is the file that has the name, where
-    that is another; see `Surroundings`."""
+    that is another; see `Surroundings`. It `is_measuring` where a plain number is made of what it
+    gives."""
 
     name: str
     written: str
@@ -101,6 +102,7 @@ class CallEntry(CodeLine):
     named_in: str = ""
     scope: str = ""
     classes: tuple[str, ...] = ()
+    is_measuring: bool = False
 
 
 class FunctionEntry(CodeLine):

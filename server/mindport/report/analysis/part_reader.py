@@ -54,6 +54,7 @@ _BY_TORCH: Final = frozenset(
 )
 """Methods that torch calls."""
 _PACKAGE: Final = "package"
+_NUMBER: Final = ".item()"
 _OF_NONE: Final = re.compile(
     r"not\s+(?P<named>[\w.]+)|(?P<asked>[\w.]+)\s*(?:==|is|<=?)\s*(?:None|-\s*1|0|''|\"\")"
 )
@@ -141,6 +142,7 @@ class PartReader(FileReader):
                     arguments=list(self._all_given(one)),
                     scope=one.scope.name,
                     classes=one.scope.classes,
+                    is_measuring=self.document.text(one.end, one.end + len(_NUMBER)) == _NUMBER,
                 )
 
     def _all_given(self, call: Named) -> Iterator[tuple[str, str]]:

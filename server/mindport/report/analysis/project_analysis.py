@@ -29,7 +29,7 @@ from mindport.report.analysis.entries import (
 from mindport.report.analysis.file_code import ALL, WORD, last_part, spelled
 from mindport.report.analysis.known_values import KnownValues
 from mindport.report.analysis.loss_formulas import LossFormulas
-from mindport.report.analysis.project_files import ProjectFiles, TrainingParts
+from mindport.report.analysis.project_files import ProjectFiles, TrainingParts, measuring
 from mindport.report.analysis.reached import Reached
 from mindport.report.analysis.read_settings import ReadSettings
 
@@ -159,6 +159,8 @@ def analyse_project(
     found = [one for one in found if values.holds(one) and (one.kind != LOOP or training.trains(one))]
     minimized = {item.name for item in items if item.minimized}
     found = [one for one in found if one.item not in minimized or not training.is_result(one)]
+    only = measuring(parts) if training.has_programs else set()
+    found = [one for one in found if one.item not in minimized or one.scope not in only]
     found = _without_given(LossFormulas(parts, project, values).entries(found), items)
     found, derived = _with_criteria(found, derived, items)
     networks = {one.name for one in [*found, *derived] if one.is_class and one.item in _GIVEN}

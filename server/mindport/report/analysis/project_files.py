@@ -284,6 +284,34 @@ class TrainingParts:
         return any(EVALUATING.fullmatch(one.parent.name.lower()) is None for one in same)
 
 
+def measuring(files: Sequence[FileAnalysis]) -> set[str]:
+    """The names of functions that only measure: plain numbers are made of what all their calls give, but for
+    those in functions that evaluate or only measure; nothing keeps them or is given them."""
+    calls: dict[str, list[CallEntry]] = {}
+    for call in [call for file in files for call in file.calls]:
+        calls.setdefault(call.name.rpartition(".")[2], []).append(call)
+    kept = {one.source.rpartition(".")[2] for file in files for one in file.settings}
+    kept |= {
+        value.rpartition(".")[2] for given in calls.values() for call in given for _, value in call.arguments
+    }
+    evaluations = {(file.path, one) for file in files for one in file.evaluations}
+    own = {name for file in files for name in file.free if name in calls} - kept
+    found: set[str] = set()
+    is_changed = True
+    while is_changed:
+        new = {
+            name
+            for name in own - found
+            if all(
+                call.is_measuring or call.scope in found or (call.path, call.scope) in evaluations
+                for call in calls[name]
+            )
+        }
+        found |= new
+        is_changed = bool(new)
+    return found
+
+
 def _stem(path: str) -> str:
     return PurePath(path).stem
 

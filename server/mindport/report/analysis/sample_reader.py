@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _COMPOSING: Final = "Compose"
 _BATCH: Final = "batch"
+_SAMPLING: Final = "sample"
 _SHUFFLING: Final = "shuffle"
 _LAYERS: Final = "torch.nn."
 _SAMPLE: Final = "__getitem__"
@@ -412,8 +413,12 @@ class SampleReader(FileReader):
         )
 
     def _orders(self) -> Iterator[Named]:
-        """What functions that make batches cut these out with, and what draws their order."""
+        """What functions that make batches cut these out with, what draws their order, and what memories
+        draw samples with."""
         for call in self.code.calls:
+            is_store = any(map(self.facts.is_store, call.scope.classes)) and _is_drawn(call.name)
+            if is_store and _SAMPLING in last_part(call.scope.name):
+                yield self._whole(call)
             if call.scope.name not in self._for_data or _BATCH not in last_part(call.scope.name):
                 continue
             is_cut = call.written.endswith(APPENDING) and any(cut_size(one) for _, one in call.arguments)
