@@ -490,6 +490,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_setting = item.tells_body and function.name not in self._trained_by
             if item.tells_body and self._only_reads(function):
                 continue
+            if any(self.facts.only_logs(name.lower()) for name in function.scope.classes):
+                continue
             is_told = self._is_meant(item, function) or (is_setting and self._sets(item, function))
             is_told = is_told or function.name in self._given_to(item)
             if is_told or (item.is_random(RANDOM) and self._has_sizes(item, function)):
@@ -584,7 +586,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                     *parts,
                     *(made_in(self.code, one, self.facts.computing) if item.minimized else ()),
                 ]:
-                    if self._is_part(item, part):
+                    if self._is_part(item, part) and not self._is_behind_all(part):
                         yield self._entry(item, part.name, part, names_used(part))
         for one in minimized(self.code, item.minimized) if item.minimized else ():
             if self._is_between(one):
@@ -592,7 +594,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             inside = [*made_in(self.code, one, self.facts.computing), *self._parts_of_loss(one)]
             own = [each for each in self._formulas.around(one) if each != one]
             for part in [*own, one, *[each for each in inside if self._is_part(item, each)]]:
-                if not (self._only_counts(part) or self._is_between(part)):
+                is_other = self._is_between(part) or self._is_behind_all(part)
+                if not (self._only_counts(part) or is_other):
                     yield self._entry(item, part.name, part, names_used(part))
         for one in self.code.returns if item.counts else ():
             names = [spelled(last_name(name)) for name in one.uses]
@@ -606,6 +609,11 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 is_told = not self._is_every(one) and self._ends_training(item, one)
             if is_told:
                 yield self._entry(item, "if", one, names_used(one))
+
+    def _is_behind_all(self, one: Named) -> bool:
+        """Whether code stands behind all that takes gradients in its function."""
+        taken = [call.start for call in self._training_calls if call.scope == one.scope]
+        return bool(taken) and one.start > max(taken)
 
     def _is_for_log(self, one: Named) -> bool:
         """Whether what is assigned is what evaluates gives, or is made of a loss behind its gradients, in a
