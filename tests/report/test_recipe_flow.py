@@ -220,3 +220,87 @@ def test_networks_that_train_themselves(tmp_path: Path) -> None:
     assert "for epoch in range(self.epochs)" in codes(made, "epochs")
     assert "wanted = self.y[places + 3]" in codes(made, "augmentation")
     assert "self.y = self.y - y.mean()" in codes(made, "augmentation")
+
+
+def test_transforms_are_what_is_put_together(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom torchvision import transforms\nclass Swap:\n    def __call__(self, im):\n"
+        "        r, g, b = im.split()\n        im = merge('RGB', [b, g, r])\n        return im\n"
+        "class Samples(torch.utils.data.Dataset):\n    def __init__(self):\n"
+        "        self.transform = transforms.Compose([Swap(), transforms.ToTensor()])\n"
+        "    def __getitem__(self, at):\n        return self.transform(self.images[at])\n"
+        "loader = torch.utils.data.DataLoader(Samples())\nloss.backward()\n"
+    )
+    assert "im = merge('RGB', [b, g, r])" in codes(as_json(tmp_path, {"a.py": source}), "augmentation")
+
+
+def test_samples_that_are_added_to(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Texts(torch.utils.data.Dataset):\n    def __getitem__(self, at):\n"
+        "        document = np.stack(self.rows[at])\n        document += 1\n        return document\n"
+        "loader = torch.utils.data.DataLoader(Texts())\nloss.backward()\n"
+    )
+    assert "document += 1" in codes(as_json(tmp_path, {"a.py": source}), "augmentation")
+
+
+def test_methods_of_derived_classes_train(tmp_path: Path) -> None:
+    files = {
+        "base.py": "class Trainer:\n    def run(self, epochs):\n        for epoch in range(epochs):\n"
+        "            self.train_epoch()\n    def train_epoch(self):\n        raise NotImplementedError\n",
+        "a.py": "import torch\nfrom base import Trainer\nclass Own(Trainer):\n    def train_epoch(self):\n"
+        "        loss = torch.nn.functional.mse_loss(self.net(1), 2)\n        loss.backward()\n"
+        "Own().run(7)\n",
+    }
+    made = as_json(tmp_path, files)
+    assert "for epoch in range(epochs)" in codes(made, "epochs")
+
+
+def test_parameters_that_are_computed(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Net(torch.nn.Module):\n    def __init__(self, adjacency):\n"
+        "        super().__init__()\n        left, sizes, right = torch.svd(adjacency)\n"
+        "        first = torch.mm(left[:, :10], torch.diag(sizes[:10] ** 0.5))\n"
+        "        self.first = torch.nn.Parameter(first)\nNet(1)\nloss.backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "initialization")
+    assert "first = torch.mm(left[:, :10], torch.diag(sizes[:10] ** 0.5))" in told
+    assert "left, sizes, right = torch.svd(adjacency)" in told
+
+
+def test_what_only_measures_is_no_loss(tmp_path: Path) -> None:
+    files = {
+        "util.py": "import torch\ndef masked_rmse(found, wanted):\n    loss = (found - wanted) ** 2\n"
+        "    return torch.sqrt(loss.mean())\ndef masked_mae(found, wanted):\n"
+        "    loss = torch.abs(found - wanted)\n    return torch.mean(loss)\n",
+        "engine.py": "import util\nclass Engine:\n    def __init__(self):\n        self.loss = util.masked_mae\n"
+        "    def train(self, x, y):\n        found = self.net(x)\n        loss = self.loss(found, y)\n"
+        "        loss.backward()\n        rmse = util.masked_rmse(found, y).item()\n"
+        "        return loss.item(), rmse\n",
+        "a.py": "import torch\nfrom engine import Engine\ndef main():\n    engine = Engine()\n"
+        "    for epoch in range(3):\n        engine.train(1, 2)\nif __name__ == '__main__':\n    main()\n",
+    }
+    told = codes(as_json(tmp_path, files), "loss")
+    assert "loss = torch.abs(found - wanted)" in told
+    assert "loss = (found - wanted) ** 2" not in told
+
+
+def test_layers_that_are_thawed(tmp_path: Path) -> None:
+    source = (
+        "import torch\nnet = torch.nn.Linear(1, 2)\nfor epoch in range(3):\n    if epoch == 0:\n"
+        "        for p in net.parameters():\n            p.requires_grad = False\n    if epoch == 1:\n"
+        "        for p in net.parameters():\n            p.requires_grad = True\n    loss.backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "groups")
+    assert "p.requires_grad = True" in told
+
+
+def test_parts_of_settings_for_tests(tmp_path: Path) -> None:
+    files = {
+        "config/a.yaml": "TRAIN:\n  batch_size: 16\nTEST:\n  batch_size: 3\n",
+        "a.py": "import torch\ncfg = load('config/a.yaml')\n"
+        "loader = torch.utils.data.DataLoader(samples, batch_size=cfg.batch_size)\n"
+        "loss.backward()\n",
+    }
+    told = str([one for one in as_json(tmp_path, files)["recipe"] if one["item"] == "batch_size"])
+    assert "'16'" in told
+    assert "'3'" not in told
