@@ -304,3 +304,27 @@ def test_parts_of_settings_for_tests(tmp_path: Path) -> None:
     told = str([one for one in as_json(tmp_path, files)["recipe"] if one["item"] == "batch_size"])
     assert "'16'" in told
     assert "'3'" not in told
+
+
+def test_returns_that_compute_more_than_a_loss(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom torch import nn\nclass Net(nn.Module):\n    def reconstruction_loss(self, found, x):\n"
+        "        return nn.BCELoss(reduction='sum')(found, x) / x.size(0)\n"
+    )
+    told = codes(as_json(tmp_path, {"model.py": source}), "loss")
+    assert "return nn.BCELoss(reduction='sum')(found, x) / x.size(0)" in told
+
+
+def test_settings_that_runs_wrote_or_that_environments_have(tmp_path: Path) -> None:
+    files = {
+        "log/first.json": '{\n  "lr": 3.0\n}\n',
+        "environment.yml": "channels:\n  - pytorch\n  - defaults\n",
+        "config.json": '{\n  "lr": 0.5\n}\n',
+        "a.py": "import json, torch\nconfig = json.load(open('config.json'))\n"
+        "net = Net(channels=config['channels'])\nclass Net(torch.nn.Module): ...\n"
+        "torch.optim.SGD(net.parameters(), lr=config['lr'])\nloss.backward()\n",
+    }
+    made = as_json(tmp_path, files)
+    assert "3.0" not in str(made["recipe"])
+    assert "0.5" in str(made["recipe"])
+    assert "defaults" not in str(made["recipe"])

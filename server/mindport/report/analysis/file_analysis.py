@@ -211,9 +211,11 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
 
     @cached_property
     def _sums(self) -> frozenset[tuple[int, str]]:
-        """The lines and code of assignments that compute more than what is called in them, or call what is
-        made in them."""
+        """The lines and code of assignments and returns that compute more than what is called in them, or call
+        what is made in them."""
         found = [one for one in self.code.computed if one.is_computed and not one.made]
+        returned = [one for one in self.code.returns if one.is_computed and len(one.elements) == 1]
+        found += [one for one in returned if not one.elements[0].made]
         found += [one for one in self.code.computed if "(" in one.made]
         codes = [in_line(self.code.without_comments(one.start, one.end)) for one in found]
         lines = [self.at(one.start)["line"] for one in found]
