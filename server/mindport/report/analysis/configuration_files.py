@@ -17,19 +17,10 @@ CONFIGURING: Final = (".json", ".yaml", ".yml", ".cfg", ".conf", ".ini", ".toml"
 _OF_SECTIONS: Final = frozenset({".cfg", ".conf", ".ini", ".toml"})
 """The endings of files that may have sections with names and values in lines of their own."""
 _OF_TOOLS: Final = frozenset(
-    {
-        *("setup.cfg", "tox.ini", "pytest.ini", "mypy.ini", "pyproject.toml", "ruff.toml"),
-        *(
-            "environment.yml",
-            "environment.yaml",
-            "conda.yml",
-            "conda.yaml",
-            "mkdocs.yml",
-            "docker-compose.yml",
-        ),
-    }
+    {"setup.cfg", "tox.ini", "pytest.ini", "mypy.ini", "pyproject.toml", "ruff.toml", "docker-compose.yml"}
+    | {"environment.yml", "environment.yaml", "conda.yml", "conda.yaml", "mkdocs.yml"}
 )
-"""Files that set up tools, and no training."""
+"""Files that set up tools and environments, and no training."""
 _LARGEST: Final = 64_000
 _MOST_FILES: Final = 200
 _NAME: Final = r"""^(?P<indent>\s*)(?:-\s+)?["']?(?P<name>[A-Za-z_][\w-]*)["']?\s*:\s*"""

@@ -211,8 +211,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
 
     @cached_property
     def _sums(self) -> frozenset[tuple[int, str]]:
-        """The lines and code of assignments and returns that compute more than what is called in them, or call
-        what is made in them."""
+        """The lines and code of assignments and returns that compute more than what is called in them, or
+        call what is made in them."""
         found = [one for one in self.code.computed if one.is_computed and not one.made]
         returned = [one for one in self.code.returns if one.is_computed and len(one.elements) == 1]
         found += [one for one in returned if not one.elements[0].made]
