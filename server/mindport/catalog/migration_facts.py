@@ -320,6 +320,14 @@ class MigrationFacts:
         """Whether a function evaluates a network and does not train one, by its name."""
         return self.evaluates(name) and not _fits(name, self._settings["also_training"])
 
+    def only_logs(self, name: str) -> bool:
+        """Whether a class keeps and shows how a training goes, by its name in lower case."""
+        return _fits(name, self._settings["logging"])
+
+    def gives_data(self, name: str) -> bool:
+        """Whether a function may make data with a network, by its name."""
+        return _fits(name, self._settings["making_data"])
+
     def shows(self, name: str) -> bool:
         """Whether a function makes something with a network that is trained, by its name."""
         return _fits(name, self._settings["showing_results"])

@@ -203,6 +203,8 @@ def _given(call: CallEntry, function: FunctionEntry, parameter: str) -> str | No
     if parameter not in names:
         return None  # the receiver
     position = names.index(parameter)
+    if 0 <= function.positional <= position:
+        position = -1  # it is given by its name
     at = 0
     for name, value in call.arguments:
         if value.startswith("*") or value.endswith("…"):

@@ -10,13 +10,14 @@ from typing import Final
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.file_code import OF_SELF, WORD, FileCode, Named, Surroundings, last_part
 
-_OF_WEIGHTS: Final = re.compile(r"param|state_dict|_dict\.keys\(|weights|modules\(")
+_OF_WEIGHTS: Final = re.compile(r"param|state_dict|_dict\.(?:keys|items)\(|weights|modules\(")
 """What stands in loops over the weights of networks, but for those of optimizers."""
 _REST: Final = re.compile(r"\b1(?:\.0*)?\s*-\s*(?P<share>[A-Za-z_][\w.]*)")
 """What is left of a share."""
 _LERP: Final = re.compile(r"\blerp_?\(")
 _SHIFTING: Final = frozenset({"add_", "sub_", "mul_", "div_", "pow_"})
 """The methods that compute with all values of a Tensor in place."""
+_FILLING: Final = "fill_"
 _SHAPED: Final = re.compile(
     r"(?:\.(?:view|reshape|flatten|squeeze|unsqueeze|t|transpose)\([^()]*\)|\.data)+$"
 )
@@ -119,7 +120,7 @@ def is_in_place(call: Named) -> bool:
     """Whether a method changes the values of a Tensor that has a name, by something else."""
     owner, last = owner_of(call), last_part(call.written)
     is_method = owner.isidentifier() and last.endswith("_") and not last.startswith("_")
-    is_shifted = last in _SHIFTING and len(call.arguments) == 1
+    is_shifted = last in (*_SHIFTING, _FILLING) and len(call.arguments) == 1
     return (
         is_method
         and (len(call.arguments) > 1 or is_shifted)
@@ -161,6 +162,22 @@ def feeding(code: FileCode, function: Named, returned: Set[str] = frozenset()) -
             if one.written.rpartition(".")[0] in names:
                 names.update(name for _, value in one.arguments for name in WORD.findall(value))
     return [one for one in inside if one.written.partition("[")[0] in names]
+
+
+def building(code: FileCode, names: Set[str], place: Named) -> list[Named]:
+    """What is assigned before a place of a function to these names there, and to what is made from, also some
+    entries alone; no networks."""
+    wanted, found = set(names), list[Named]()
+    before = [one for one in code.computed if one.scope == place.scope and one.end <= place.start]
+    loops = [one for one in code.loops if one.scope == place.scope]
+    for one in reversed(before):
+        if one.written.partition("[")[0] in wanted and not last_part(one.made)[:1].isupper():
+            wanted.update(name.partition("[")[0] for name in one.uses)
+            found.append(one)
+            for loop in loops:
+                if loop.start <= one.start < loop.last and not wanted.isdisjoint(WORD.findall(loop.name)):
+                    wanted.update(WORD.findall(loop.over))
+    return found[::-1]
 
 
 def _inside(function: Named, found: Sequence[Named]) -> list[Named]:

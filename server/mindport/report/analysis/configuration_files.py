@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
 from typing import Final
 
+from mindport.catalog.catalog import Catalog
 from mindport.project.discover import other_files
 from mindport.report.analysis.entries import SettingEntry
 from mindport.report.analysis.file_code import spelled
@@ -16,9 +17,10 @@ CONFIGURING: Final = (".json", ".yaml", ".yml", ".cfg", ".conf", ".ini", ".toml"
 _OF_SECTIONS: Final = frozenset({".cfg", ".conf", ".ini", ".toml"})
 """The endings of files that may have sections with names and values in lines of their own."""
 _OF_TOOLS: Final = frozenset(
-    {"setup.cfg", "tox.ini", "pytest.ini", "mypy.ini", "pyproject.toml", "ruff.toml"}
+    {"setup.cfg", "tox.ini", "pytest.ini", "mypy.ini", "pyproject.toml", "ruff.toml", "docker-compose.yml"}
+    | {"environment.yml", "environment.yaml", "conda.yml", "conda.yaml", "mkdocs.yml"}
 )
-"""Files that set up tools, and no training."""
+"""Files that set up tools and environments, and no training."""
 _LARGEST: Final = 64_000
 _MOST_FILES: Final = 200
 _NAME: Final = r"""^(?P<indent>\s*)(?:-\s+)?["']?(?P<name>[A-Za-z_][\w-]*)["']?\s*:\s*"""
@@ -57,20 +59,22 @@ def configured(folders: Sequence[str], exclude: Sequence[str], base: str) -> lis
 
 def _files(folders: Sequence[str], exclude: Sequence[str]) -> list[Path]:
     above = set(map(Path, folders))
-    others = [one for one in other_files(map(Path, folders), exclude) if not _is_hidden(one, above)]
+    others = [one for one in other_files(map(Path, folders), exclude) if not _is_left_out(one, above)]
     able = [path for path in others if path.suffix in CONFIGURING and path.name not in _OF_TOOLS]
     return [path for path in able if _is_small(path)][:_MOST_FILES]
 
 
-def _is_hidden(path: Path, folders: Set[Path]) -> bool:
+def _is_left_out(path: Path, folders: Set[Path]) -> bool:
     """Whether the name of a file below one of the folders begins with a dot, or that of a folder that it is
-    in, as those of what runs checks do."""
+    in, as those of what runs checks do, or whether such a folder is no longer in use or has what runs wrote,
+    by its name."""
     if path.name.startswith("."):
         return True
+    facts = Catalog.load().migration
     for folder in path.parents:
         if folder in folders:
             break
-        if folder.name.startswith("."):
+        if folder.name.startswith(".") or facts.is_set_aside(folder.name):
             return True
     return False
 

@@ -93,7 +93,8 @@ class ImportEntry(CodeLine):
 class CallEntry(CodeLine):
     """A call of what may be a function or class of the project: the dotted `name`, how that is `written`, and
     the names (if they have) and sources of its arguments; `named_in` is the file that has the name, where
-    that is another; see `Surroundings`."""
+    that is another; see `Surroundings`. It `is_measuring` where a plain number is made of what it
+    gives."""
 
     name: str
     written: str
@@ -101,26 +102,39 @@ class CallEntry(CodeLine):
     named_in: str = ""
     scope: str = ""
     classes: tuple[str, ...] = ()
+    is_measuring: bool = False
 
 
 class FunctionEntry(CodeLine):
     """A function by its name with those around it, and its parameters with their default values; what else
-    is given by name it has as `others` (`kwargs`)."""
+    is given by name it has as `others` (`kwargs`). `positional` is how many may be given without their names,
+    where there are others."""
 
     name: str
     classes: tuple[str, ...] = ()
     parameters: list[tuple[str, str]]
     others: str = ""
+    positional: int = -1
+
+
+class ReturnEntry(CodeLine):
+    """The values that a function gives in its one `return`, where these are several: the function by its name
+    with those around it, and the source of each."""
+
+    name: str
+    classes: tuple[str, ...] = ()
+    values: list[str]
 
 
 class ClassEntry(CodeLine):
     """A class with the last names of its bases, its head as code, and the parameters of its own `__init__`:
-    None where it has none."""
+    None where it has none; `positional` as in `FunctionEntry`."""
 
     name: str
     bases: list[str]
     code: str
     parameters: list[GivenParameter] | None = None
+    positional: int = -1
 
 
 class LossCall(BaseModel):
@@ -158,34 +172,36 @@ class ProblemEntry(CodeLine):
 
 class FileAnalysis(BaseModel):
     """One file's part. It `is_program` where it is meant to be run, it `evaluates` where it has functions
-    alone that do, by its name, `main` are the lines from and to which that is asked; `defined` are its
-    functions and classes, `training` those functions that take gradients, `trainers` the classes with
-    such methods, `training_classes` those that do when their objects are called, `giving` those that
-    return what they call, with the name of that (all by their last names, but for APIs that put networks
-    together), `free` are functions of the module without decorators, `mentioned` the names that stand in
-    each of these, in each of `methods` (with its class), in what is run as a program alone (`MAIN`) and
-    in all else (empty), `strings` the words in texts (`names_in_texts`: in those without spaces;
-    `named_files`: the configuration files there), `read` the attributes of settings that are read in each
-    class of the module, and all attributes and keys (under nothing), `read_for_values` those of them that
-    are more than parts of texts and paths (`read_in_texts`) or another name for a setting (`kept`, with
-    that), `read_plain` other names, `counted_to` those that only heads of loops read, with the functions
-    of these; `unnamed` are the lines and names of attributes that losses are kept as and nothing else in
-    it names; it `is_opened` where a call is given all settings by their names. `methods` are those of
-    classes that nothing but the project calls by their names, `chosen_from` the modules and names of
-    which something is chosen by its name, `branches` the first and last lines of what runs on a
-    condition, with the line of its `if`, `in_place_of_none` the lines where settings get a value because
-    they have one that stands for none, `loops` the first and last lines of loops, `options` what the
-    command line gives. `sampled` belongs to the recipe where samples go through the functions that it
-    stands in; what makes samples calls `called_for_samples`. `read_files` is data where what
-    `called_for_data` names reaches the functions that it stands in. `tables` are the names in
-    dictionaries that have one, by that and the function around it. `safe` and `review` count fixes,
-    `waits` findings with neither, of which `waits_in_code` are no uses of APIs. `hints` belong to the
-    recipe where something else of their item does, `made` are calls that may be of classes of the project
-    (their item is empty) or of functions of it which belong to their item."""
+    alone that do, by its name, `evaluations` are those that only evaluate (with those around them), `main`
+    are the lines from and to which that is asked; `defined` are its functions and classes, `training` those
+    functions that take gradients, `trainers` the classes with such methods, `training_classes` those that
+    do when their objects are called, `giving` those that return what they call, with the name of that (all
+    by their last names, but for APIs that put networks together), `free` are functions of the module
+    without decorators, `mentioned` the names that stand in each of these, in each of `methods` (with its
+    class), in what is run as a program alone (`MAIN`) and in all else (empty), `strings` the words in texts
+    (`names_in_texts`: in those without spaces; `named_files`: the configuration files there), `read` the
+    attributes of settings that are read in each class of the module, and all attributes and keys (under
+    nothing), `read_for_values` those of them that are more than parts of texts and paths (`read_in_texts`)
+    or another name for a setting (`kept`, with that), `read_plain` other names, `counted_to` those that
+    only heads of loops read, with the functions of these; `unnamed` are the lines and names of attributes
+    that losses are kept as and nothing else in it names; it `is_opened` where a call is given all settings
+    by their names. `methods` are those of classes that nothing but the project calls by their names,
+    `chosen_from` the modules and names of which something is chosen by its name, `branches` the first and
+    last lines of what runs on a condition, with the line of its `if`, `in_place_of_none` the lines where
+    settings get a value because they have one that stands for none, `loops` the first and last lines of
+    loops, `options` what the command line gives. `sampled` belongs to the recipe where samples go through
+    the functions that it stands in; what makes samples calls `called_for_samples`. `read_files` is data
+    where what `called_for_data` names reaches the functions that it stands in. `kept_values` are what
+    objects put into their lists, by the names of these. `tables` are the names in dictionaries that have
+    one, by that and the function around it. `safe` and `review` count fixes, `waits` findings with neither,
+    of which `waits_in_code` are no uses of APIs. `hints` belong to the recipe where something else of their
+    item does, `made` are calls that may be of classes of the project (their item is empty) or of functions
+    of it which belong to their item."""
 
     path: str
     is_program: bool = False
     evaluates: bool = False
+    evaluations: list[str] = []
     main: list[tuple[int, int]] = []
     defined: list[str] = []
     training: list[str] = []
@@ -216,6 +232,7 @@ class FileAnalysis(BaseModel):
     read_files: list[RecipeEntry] = []
     called_for_data: list[str] = []
     formulas: list[FormulaEntry] = []
+    kept_values: list[FormulaEntry] = []
     loss_calls: list[LossCall] = []
     recipe: list[RecipeEntry] = []
     hints: list[RecipeEntry] = []
@@ -225,6 +242,7 @@ class FileAnalysis(BaseModel):
     calls: list[CallEntry] = []
     tables: list[tuple[str, str, list[str]]] = []
     functions: list[FunctionEntry] = []
+    returned: list[ReturnEntry] = []
     names: list[ImportedAs] = []
     classes: list[ClassEntry] = []
     rules: list[RuleEntry] = []

@@ -14,6 +14,7 @@ from mindport.catalog.catalog import Catalog
 from mindport.infer.values import Certainty
 from mindport.report.analysis.call_sites import FROM_TABLE
 from mindport.report.analysis.code_facts import (
+    building,
     formula,
     in_dictionary,
     in_table,
@@ -70,6 +71,8 @@ _MAKING: Final = re.compile(r"lambda[^:]*:\s*(?P<name>[A-Za-z_][\w.]*)\(")
 """What makes something when it is called."""
 _KEY: Final = re.compile(r"\[([A-Za-z_][\w.]*)\]")
 """The name of a key."""
+_FILLING: Final = frozenset({"copy_", "from_pretrained"})
+"""The functions that give weights values that are there."""
 _CHANGING: Final = (".uniform_", ".normal_")
 _REACHING: Final = (">=", "<=", ">", "<")
 _ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)\b|stop")
@@ -125,6 +128,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         path=path,
         is_program=reader.is_program(),
         evaluates=reader.evaluates,
+        evaluations=sorted(reader.evaluations),
         main=reader.main(),
         defined=[one.name for one in [*code.functions, *code.classes]],
         training=reader.training,
@@ -156,6 +160,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         options=reader.options(),
         recipe=recipe,
         formulas=list(reader.formulas()),
+        kept_values=list(reader.kept_values()),
         loss_calls=list(reader.loss_calls(recipe)),
         hints=list(reader.hints()),
         made=list(reader.made()),
@@ -167,6 +172,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         calls=list(reader.calls()),
         tables=list(reader.tables()),
         functions=list(reader.functions()),
+        returned=list(reader.returned()),
         names=list(code.names),
         classes=list(reader.classes()),
         rules=[reader.rule(one, language) for one in rules],
@@ -205,9 +211,11 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
 
     @cached_property
     def _sums(self) -> frozenset[tuple[int, str]]:
-        """The lines and code of assignments that compute more than what is called in them, or call what is
-        made in them."""
+        """The lines and code of assignments and returns that compute more than what is called in them, or
+        call what is made in them."""
         found = [one for one in self.code.computed if one.is_computed and not one.made]
+        returned = [one for one in self.code.returns if one.is_computed and len(one.elements) == 1]
+        found += [one for one in returned if not one.elements[0].made]
         found += [one for one in self.code.computed if "(" in one.made]
         codes = [in_line(self.code.without_comments(one.start, one.end)) for one in found]
         lines = [self.at(one.start)["line"] for one in found]
@@ -277,7 +285,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         yield from self._calls(item)
         yield from self._functions(item)
         for loop in self.code.loops:
-            if any(map(self._derives_from_torch, loop.scope.classes)):
+            if any(map(self._derives_from_torch, loop.scope.classes)) and not self._trains(loop):
                 continue
             counted = _DOTTED.findall(loop.counted)
             if self._is_behind(loop, counted):
@@ -293,6 +301,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if item.counts and is_told:
                 yield self._entry(item, loop.name, loop, names_used(loop)).model_copy(update={"kind": LOOP})
         yield from self._assignments(item)
+        if item.not_copies:
+            yield from self._copied_from(item)
+            yield from self._computed_parameters(item)
         if item.has_steps:
             yield from self._steps(item)
         if item.cuts:
@@ -300,13 +311,39 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         if item == self._data:
             for one in [*self._environments(), *self._gone_over()]:
                 yield self._entry(item, one.name, one, names_used(one))
+            for one in self._orders():
+                yield self._entry(item, one.name, one, given_to(one))
         for key in self.code.keys:
             if item.has_key(key.name) and not self._is_saved(key):
                 yield self._entry(item, key.name, key, names_used(key))
                 yield from self._members(item, key)
+                yield from self._gone_through(item, key)
         for value in self.code.values:
             if self._is_setting_of(item, value):
                 yield self._of_value(item, value)
+
+    def _copied_from(self, item: RecipeItem) -> Iterator[RecipeEntry]:
+        """How a function computes what it copies into weights."""
+        for call in self.code.calls:
+            if not (
+                last_part(call.name) in _FILLING and (item.has_call(call.written) or item.has_api(call.name))
+            ):
+                continue
+            names = {word for _, value in call.arguments for word in WORD.findall(value)}
+            for one in building(self.code, names, call):
+                if one.is_computed or one.made or "[" in one.written:
+                    yield self._entry(item, one.name, one, names_used(one))
+
+    def _computed_parameters(self, item: RecipeItem) -> Iterator[RecipeEntry]:
+        """The parameters that are made of what a function computes, and how it does."""
+        for call in self.code.calls:
+            value = call.arguments[0][1] if call.arguments else ""
+            if last_part(call.written) != _PARAMETER or not value.isidentifier():
+                continue
+            made = [one for one in building(self.code, {value}, call) if one.made or one.is_computed]
+            if any(one.written == value for one in made):
+                for one in [*made, self._whole(call)]:
+                    yield self._entry(item, one.name, one, names_used(one))
 
     def _members(self, item: RecipeItem, dictionary: Named) -> Iterator[RecipeEntry]:
         """What is put into the lists that a dictionary names."""
@@ -337,6 +374,17 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             or any(item.has_steps and item.has_class(name) for item in self.facts.recipe)
             for name in place.scope.classes
         )
+
+    def _gone_through(self, item: RecipeItem, dictionary: Named) -> Iterator[RecipeEntry]:
+        """What a loop goes over, for each of which it makes a dictionary."""
+        named = set(WORD.findall(self.code.without_comments(dictionary.start, dictionary.end)))
+        for loop in self.code.loops:
+            is_around = loop.start <= dictionary.start < loop.last and loop.scope == dictionary.scope
+            if is_around and not named.isdisjoint(WORD.findall(loop.name)):
+                for one in self.code.computed:
+                    is_before = one.scope == loop.scope and one.start < loop.start
+                    if is_before and one.written in WORD.findall(loop.over):
+                        yield self._entry(item, one.name, one, names_used(one))
 
     def _is_saved(self, dictionary: Named) -> bool:
         """Whether a dictionary is given to a function of torch that saves it, be it under a name."""
@@ -444,6 +492,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_setting = item.tells_body and function.name not in self._trained_by
             if item.tells_body and self._only_reads(function):
                 continue
+            if any(self.facts.only_logs(name.lower()) for name in function.scope.classes):
+                continue
             is_told = self._is_meant(item, function) or (is_setting and self._sets(item, function))
             is_told = is_told or function.name in self._given_to(item)
             if is_told or (item.is_random(RANDOM) and self._has_sizes(item, function)):
@@ -530,6 +580,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = is_told and not (item.minimized and self._is_average(one))
             is_told = is_told and not (item.minimized and self._is_of_meter(one))
             is_told = is_told and not (item.minimized and self._is_of_evaluation(item, one))
+            is_told = is_told and not (item.minimized and self._is_for_log(one))
             if is_told and (item.has_target(one.written) or not self._only_counts(one)):
                 yield self._entry(item, one.name, one, names_used(one))
                 parts = parts_of(self.code, one) if item.minimized else ()
@@ -537,7 +588,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                     *parts,
                     *(made_in(self.code, one, self.facts.computing) if item.minimized else ()),
                 ]:
-                    if self._is_part(item, part):
+                    if self._is_part(item, part) and not self._is_behind_all(part):
                         yield self._entry(item, part.name, part, names_used(part))
         for one in minimized(self.code, item.minimized) if item.minimized else ():
             if self._is_between(one):
@@ -545,7 +596,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             inside = [*made_in(self.code, one, self.facts.computing), *self._parts_of_loss(one)]
             own = [each for each in self._formulas.around(one) if each != one]
             for part in [*own, one, *[each for each in inside if self._is_part(item, each)]]:
-                if not (self._only_counts(part) or self._is_between(part)):
+                is_other = self._is_between(part) or self._is_behind_all(part)
+                if not (self._only_counts(part) or is_other):
                     yield self._entry(item, part.name, part, names_used(part))
         for one in self.code.returns if item.counts else ():
             names = [spelled(last_name(name)) for name in one.uses]
@@ -559,6 +611,31 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 is_told = not self._is_every(one) and self._ends_training(item, one)
             if is_told:
                 yield self._entry(item, "if", one, names_used(one))
+
+    def _is_behind_all(self, one: Named) -> bool:
+        """Whether code stands behind all that takes gradients in its function."""
+        taken = [call.start for call in self._training_calls if call.scope == one.scope]
+        return bool(taken) and one.start > max(taken)
+
+    def _is_for_log(self, one: Named) -> bool:
+        """Whether what is assigned is what evaluates gives, or is made of a loss behind its gradients, in a
+        round of the loop in which nothing takes gradients of it any more."""
+        if self.facts.only_evaluates(last_part(one.made).lower()):
+            return True
+        taken = [call for call in self._training_calls if call.scope == one.scope]
+        owned = [call for call in taken if call.written.rpartition(".")[0] == one.written]
+        behind = [call for call in taken if call.start < one.start]
+        loops = [
+            each for each in [*self.code.loops, *self.code.whiles] if each.start <= one.start < each.last
+        ]
+        inner = max(loops, key=lambda each: each.start, default=None)
+        is_behind = inner is not None and any(inner.start <= call.start for call in behind)
+        before = any(
+            each.written == one.written and each.scope == one.scope and each.start < call.start
+            for call in behind
+            for each in self.code.computed
+        )
+        return is_behind and before and not any(call.start > one.start for call in [*owned, *taken])
 
     def _ends_training(self, item: RecipeItem, condition: Named) -> bool:
         """Whether training ends where a condition holds: its loop is left, or by the names in it that is
@@ -605,14 +682,12 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
     def _is_copied_weight(self, one: Named) -> bool:
         """Whether a weight of a network is given that of another one."""
         target, _, key = one.written.partition("[")
+        if key:
+            return (target, one.scope.name) in self._states
         if one.is_computed or one.made:
             return False
-        if not key:
-            is_of_values = len(one.uses) == 1 and all(
-                name.endswith(_VALUES) for name in (one.written, *one.uses)
-            )
-            return is_of_values and not self._is_averaging(one)
-        return (target, one.scope.name) in self._states
+        is_of_values = len(one.uses) == 1 and all(name.endswith(_VALUES) for name in (one.written, *one.uses))
+        return is_of_values and not self._is_averaging(one)
 
     def _is_averaging(self, one: Named) -> bool:
         """Whether what is assigned is what one network follows another with, by the names around it."""

@@ -67,6 +67,8 @@ _GROUPING: Final = frozenset({"parenthesized_expression", "list", "tuple", "expr
 _VALUES: Final = frozenset({"expression_list", "tuple"})
 """What gives several values."""
 
+_OPENING: Final = ("list_splat_pattern", "keyword_separator")
+"""What all parameters of a function behind are given by name."""
 _BINDING: Final = frozenset(
     {
         "parameters",
@@ -149,8 +151,9 @@ class Named(NamedTuple):
     it names, `made` the function whose call it is; it `is_computed` where it has an operator, `is_compared`
     where it compares numbers, `is_augmented` where it is `+=` or the like. Where several names are assigned
     what one expression gives, `position` says which of its values is meant (else it is negative); the
-    `elements` of a `return` are its values, each like an assignment without a name. A function has what else
-    it is given by name as `others`."""
+    `elements` of a `return` are its values, each like an assignment without a name. A function has what
+    else it is given by name as `others`, and as `position` how many parameters it may be given without
+    names, where there are others."""
 
     name: str
     start: int
@@ -251,6 +254,7 @@ class FileCode:
         self._scope = Surroundings()
         self._walk(self._document.tree.root_node)
         self.values = self._with_defaults()
+        self.calls = list(self._with_own_names())
 
     def _with_defaults(self) -> list[NamedValue]:
         """The values with the options as the parser has them: what `set_defaults` says, else the first
@@ -267,6 +271,17 @@ class FileCode:
                     one = one._replace(value=known.value)
             found.append(one)
         return found
+
+    def _with_own_names(self) -> Iterator[Named]:
+        """The calls, with the names of what imports bind only where the function around them has none of its
+        own."""
+        own = {(one.scope.dotted(one.name), name) for one in self.functions for name, _ in one.arguments}
+        own |= {(one.scope.name, one.written) for one in self.computed if one.scope.name}
+        own = {(scope, name) for scope, name in own if name in self._imported}
+        for call in self.calls:
+            first = call.written.partition(".")[0]
+            is_own = bool(own) and first != call.written and (call.scope.name, first) in own
+            yield call._replace(name=call.written) if is_own and is_dotted_name(call.written) else call
 
     def _walk(self, root: Node) -> None:
         waiting = [(root, Surroundings())]
@@ -324,11 +339,19 @@ class FileCode:
         text = _string(self.text(node))
         self.strings.append(text)
         is_of_file = any(map(str.isspace, text)) or _FILE.search(text) is not None
+        if self._is_key_of_text(node):
+            is_of_file = True
         if is_of_file and all(one.type != "interpolation" for one in node.named_children):
             self._messages.append((node.start_byte, node.end_byte))
         last = text.rpartition(".")[2]
         if last.replace("-", "_").isidentifier() and not self._is_option_or_key(node):
             self.read_inside.append((spelled(last), node.start_byte))
+
+    def _is_key_of_text(self, node: Node) -> bool:
+        """Whether a text is a key that a dictionary has another text under, such as where weights are."""
+        pair = node.parent
+        value = pair.child_by_field_name("value") if pair is not None and pair.type == "pair" else None
+        return value is not None and value.type == "string" and value.start_byte != node.start_byte
 
     def _is_option_or_key(self, node: Node) -> bool:
         """Whether a text stands in the call that makes an option, or is what something is kept under."""
@@ -571,8 +594,11 @@ class FileCode:
         elif left.type == "pattern_list":
             is_open = any(one.type == "list_splat_pattern" for one in left.named_children)
             is_named = right.type in ("identifier", "attribute") and not is_open
+            given = self.text(right) if is_named else ""
+            if right.type == "call" and not is_open and is_dotted_name(self._called(right)):
+                given = f"{self._called(right)}()"
             for position, name in enumerate(left.named_children):
-                self._rebound(name, f"{self.text(right)}[{position}]" if is_named else "")
+                self._rebound(name, f"{given}[{position}]" if given else "")
                 self._computes(name, right, node)
                 self.computed[-1] = self.computed[-1]._replace(position=position)
         else:
@@ -840,7 +866,11 @@ class FileCode:
         found = self._parameters_of(parameters) if parameters is not None else ()
         given = parameters.named_children if parameters is not None else []
         others = [self.text(one).lstrip("*") for one in given if one.type == "dictionary_splat_pattern"]
-        self.functions.append(self._defined(node)._replace(arguments=found, others="".join(others)))
+        stars = [at for at, one in enumerate(given) if one.type in _OPENING]
+        own = [one for one in given[: min(stars)] if self.text(one) not in ("self", "cls")] if stars else []
+        position = len([one for one in own if one.type != "positional_separator"]) if stars else -1
+        defined = self._defined(node)._replace(arguments=found, others="".join(others), position=position)
+        self.functions.append(defined)
 
     def _parameters_of(self, parameters: Node) -> tuple[tuple[str, str], ...]:
         """The names and default values of parameters, but for `self`."""

@@ -97,7 +97,9 @@ class FileReader:
     @cached_property
     def _training_calls(self) -> Sequence[Named]:
         """The calls that take gradients."""
-        calls = [one for one in self.code.calls if one.written.endswith(self.facts.training)]
+        calls = [
+            one for one in self.code.calls if one.written.endswith(self.facts.training) or _trains_with(one)
+        ]
         layers = {one.written for one in self.code.computed if one.written.startswith(OF_SELF)}
         return [one for one in calls if one.scope.name not in self._derivatives and one.written not in layers]
 
@@ -134,7 +136,7 @@ class FileReader:
         return any(
             loop.start <= one.start < loop.last and one.scope == loop.scope
             for one in self.code.calls
-            if one.written.endswith(self.facts.training) or self._is_trained_by(one)
+            if one.written.endswith(self.facts.training) or _trains_with(one) or self._is_trained_by(one)
         )
 
     def _is_trained_by(self, call: Named) -> bool:
@@ -205,7 +207,8 @@ class FileReader:
             return True
         name = place.scope.name
         last = name.rpartition(".")[2]
-        return name in self._evaluating and self.facts.evaluates(last) and last not in self._trained_by
+        is_named = self.facts.evaluates(last) or name in self.evaluations
+        return name in self._evaluating and is_named and last not in self._trained_by
 
     @cached_property
     def evaluates(self) -> bool:
@@ -267,10 +270,10 @@ class FileReader:
         """Whether a function, or one around it, only evaluates."""
         if self.evaluates:
             return True
-        return bool(scope) and any(f"{scope}.".startswith(f"{one}.") for one in self._evaluations)
+        return bool(scope) and any(f"{scope}.".startswith(f"{one}.") for one in self.evaluations)
 
     @cached_property
-    def _evaluations(self) -> frozenset[str]:
+    def evaluations(self) -> frozenset[str]:
         """The functions that only evaluate, by their names with those around them: they have the name of
         that, or their class has, turn a network to evaluation or gradients off, and take none; and those that
         by their names show something, or do nothing but evaluate."""
@@ -292,7 +295,18 @@ class FileReader:
             self.facts.only_evaluates(name) or self.facts.shows(name) or self.facts.only_shows(name)
             for name in map(str.lower, names)
         )
-        return is_named and self._trained_by.isdisjoint(names)
+        return (is_named or self._evaluates_data(scope)) and self._trained_by.isdisjoint(names)
+
+    def _evaluates_data(self, scope: str) -> bool:
+        """Whether a function turns a network to evaluation and goes over data then, whatever its name: not
+        what is named for making data, nor what gives the network back."""
+        if self.facts.gives_data(last_part(scope).lower()):
+            return False
+        turned = [one for one in self.code.calls if one.scope.name == scope and _turns_off(one)]
+        owners = {one.written.rpartition(".")[0] for one in turned}
+        given = {name for one in self.code.returns if one.scope.name == scope for name in one.uses}
+        loops = [one for one in [*self.code.loops, *self.code.whiles] if one.scope.name == scope]
+        return owners.isdisjoint(given) and any(one.start < loop.start for one in turned for loop in loops)
 
     @cached_property
     def _without_gradients(self) -> Sequence[Named]:
@@ -403,6 +417,12 @@ class FileReader:
         lines = self.document.lines
         line = lines.line_of(offset)
         return self.document.text(lines.line_start(line), lines.line_end(line)).strip()
+
+
+def _trains_with(call: Named) -> bool:
+    """Whether an object trains with several things that it is given: a network is only turned to training."""
+    plain = [value for name, value in call.arguments if not name]
+    return call.written.endswith(_TRAIN) and len(plain) > 1 and not any(one.startswith("*") for one in plain)
 
 
 def _turns_off(call: Named) -> bool:

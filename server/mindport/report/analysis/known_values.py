@@ -40,6 +40,7 @@ _GROWING: Final = (".append", ".extend", ".insert")
 _TAKING_ALL: Final = frozenset({"self.__dict__.update", "vars(self).update"})
 """How an object takes all that it is given as its attributes."""
 _LAMBDA: Final = re.compile(r"\blambda\b([^:]*):")
+_FOR_EACH: Final = re.compile(r"\bfor\s+([\w, ()]+?)\s+in\b")
 _MADE: Final = re.compile(r"(?:[A-Za-z_]\w*\.)*(?P<name>[A-Z]\w*)\(")
 """An expression that makes an object of a class."""
 _HOLDING: Final = frozenset({"dict", "OrderedDict", "UserDict", "Namespace", "SimpleNamespace"})
@@ -58,6 +59,8 @@ _WRITTEN: Final = ("option", "configured")
 """How settings are given that have a value, or none."""
 _PART: Final = re.compile(r"(?P<owner>[\w.]+)\[(?P<position>\d+)\]")
 """One of the values that a name has."""
+_GIVEN: Final = re.compile(r"(?P<function>[\w.]+)\(\)\[(?P<position>\d+)\]")
+"""One of the values that a function gives."""
 _MOVED: Final = re.compile(r"(?:\w+\.)?(?P<name>\w+)\.(?:cuda|cpu|to|float|double|half|long)\([^()]*\)")
 """The same in another place or type."""
 _TORCH: Final = "torch"
@@ -103,12 +106,14 @@ class KnownValues:
         self._facts = Catalog.load().migration
         self._bases = {one.name: one.bases for file in files for one in file.classes}
         self._call_sites = CallSites(files, project)
+        self._returns = {(file.path, one.name): one for file in files for one in file.returned}
         self._libraries = {
             (file.path, one.bound)
             for file in files
             for one in file.names
             if _is_library(one) and not project.is_module(one.bound, file.path)
         }
+        self._evaluations = {(file.path, one) for file in files for one in file.evaluations}
         self._branches = {file.path: file.branches for file in files}
         self._loops = {file.path: file.loops for file in files}
         self._in_place_of_none = {file.path: file.in_place_of_none for file in files}
@@ -260,7 +265,8 @@ class KnownValues:
     def made_of(self, name: str, path: str, at: LossCall) -> list[str] | None:
         """The classes of the project that a name is an object of where a call stands; None where it is not
         known what it is."""
-        found = self._values(name, _Place(path, at.line, at.scope, at.classes), frozenset())
+        place = _Place(path, at.line, at.scope, at.classes)
+        found = self._values(name, place, frozenset()) or self._all_made(name, place)
         if not found or any(not one.value for one in found):
             return None
         if any(_WRAPPING.search(one.value) for one in found):
@@ -268,6 +274,17 @@ class KnownValues:
         made = [each for one in found for each in WORD.findall(one.value) if each in self._bases]
         is_known = all(_MADE.match(one.value) for one in found)
         return made if made or is_known else None
+
+    def _all_made(self, name: str, place: _Place) -> list[SettingEntry]:
+        """What a plain name is given in its function or at the top level, be it in many places, where all of
+        them make objects."""
+        own = [
+            one
+            for one in self._by_file.get((place.path, spelled(name)), [])
+            if not one.owner and one.kind == "assigned" and one.scope in (place.scope, "")
+        ]
+        made = [one.model_copy(update={"value": one.source}) for one in own if one.source]
+        return made if all(_MADE.match(one.value) for one in made) and len(made) == len(own) else []
 
     def _is_other_object(self, owner: str, place: _Place, seen: _Asked) -> bool:
         """Whether a name is bound to what gives no settings, as far as that is seen: its attributes are its
@@ -287,6 +304,8 @@ class KnownValues:
     def _gives_no_settings(self, one: SettingEntry, seen: _Asked) -> bool:
         """Whether what is assigned is no setting, by how it is written."""
         if one.kind != "assigned" or not one.source or self._facts.may_give_settings(one.source):
+            return False
+        if _GIVEN.fullmatch(one.source) is not None:
             return False
         if any(map(self._facts.keeps_settings, WORD.findall(one.source))):
             return False
@@ -316,13 +335,17 @@ class KnownValues:
     def _told(self, chosen: list[SettingEntry], seen: _Asked) -> list[SettingEntry]:
         """What settings say that a name is: the values, where all are literals; of one alone also that which
         its name is, or its expression."""
-        if all(_is_told(one) for one in chosen):
+        if all(_is_told(one) for one in chosen) or _is_none(chosen):
             return chosen
         literal = [one for one in chosen if _is_told(one)]
         computed = [one for one in chosen if not one.value and (one.source or one.kind not in _WRITTEN)]
         if len(computed) != 1 or not computed[0].source:
-            return []
+            found = self._alternatives(computed)
+            return [*literal, *found] if found else []
         one = computed[0]
+        if (given := _GIVEN.fullmatch(one.source)) is not None:
+            found = self._returned(given, one, seen)
+            return [*literal, *found] if found else []
         if (part := _PART.fullmatch(one.source)) is not None and (found := self._part(part, one, seen)):
             return [*literal, *found]
         if is_dotted_name(dotted_keys(one.source)):
@@ -333,6 +356,17 @@ class KnownValues:
         if len(one.source) > _LONGEST or one.source.endswith(_PARSED) or one.source in _BEGINNINGS:
             return []
         return [*literal, one.model_copy(update={"value": one.source})]
+
+    def _alternatives(self, computed: Sequence[SettingEntry]) -> list[SettingEntry]:
+        """What several places compute a plain name to be, where each runs on a condition of its own."""
+        sources = {one.source for one in computed}
+        branches = [self._around(one.path, one.line) for one in computed]
+        is_apart = len({min(around, default=None) for around in branches}) == len(computed)
+        is_plain = all(not one.owner and one.scope == computed[0].scope for one in computed)
+        is_short = all(0 < len(source) <= _LONGEST and not _GIVEN.fullmatch(source) for source in sources)
+        if len(sources) > _MOST_VALUES or not (is_apart and is_plain and is_short and all(branches)):
+            return []
+        return [one.model_copy(update={"value": one.source}) for one in computed]
 
     def _part(self, part: re.Match[str], one: SettingEntry, seen: _Asked) -> list[SettingEntry]:
         """What one of several values is that a name has, where these are written out."""
@@ -345,6 +379,36 @@ class KnownValues:
         if is_dotted_name(dotted_keys(source)):
             return self._values(source, _place_of(found[0]), seen)
         return [found[0].model_copy(update={"value": source, "name": ""})]
+
+    def _returned(self, given: re.Match[str], one: SettingEntry, seen: _Asked) -> list[SettingEntry]:
+        """What one of several values is that a function of the project gives, where it gives them at one
+        place."""
+        owner, _, last = given["function"].rpartition(".")
+        if not owner:
+            places = [(one.path, last), *self._project.imported_as(last, one.path)]
+        elif owner == _SELF:
+            places = [(one.path, f"{name}.{last}") for name in one.classes[-1:]]
+        else:
+            places = [(path, last) for path in self._project.module_files(owner, one.path)]
+        found = next((self._returns[place] for place in places if place in self._returns), None)
+        at = int(given["position"])
+        if found is None or at >= len(found.values):
+            return []
+        source = found.values[at]
+        place = _Place(found.path, found.line, found.name, found.classes)
+        if is_literal(source) or not is_dotted_name(dotted_keys(source)):
+            value = SettingEntry(
+                path=found.path,
+                line=found.line,
+                cell=found.cell,
+                scope=found.name,
+                classes=found.classes,
+                name=last,
+                value=source if len(source) <= _LONGEST else "",
+                kind="assigned",
+            )
+            return [value] if value.value else []
+        return self._values(source, place, seen)
 
     def _plain(
         self,
@@ -363,6 +427,9 @@ class KnownValues:
         for scope in _scopes(place.scope):
             here = [one for one in own if one.scope == scope]
             if here and scope == place.scope:
+                outer = any(one.scope in _scopes(scope) and one.scope != scope for one in own)
+                if outer and all(self._is_elsewhere(one.line, place) for one in here):
+                    continue  # it has the value that it has around the function
                 here = self._reaching(here, place)
             if here:
                 given = [one for one in here if one.kind == "parameter"]
@@ -431,7 +498,12 @@ class KnownValues:
         found: list[SettingEntry] = []
         is_left_out = True
         calls = list(self._call_sites.arguments(parameter.path, parameter.scope, name))
-        training = [one for one in calls if not self._facts.only_evaluates(last_part(one[0].scope))]
+        training = [
+            one
+            for one in calls
+            if not self._facts.only_evaluates(last_part(one[0].scope))
+            and (one[0].path, one[0].scope) not in self._evaluations
+        ]
         for call, source in training or calls:
             is_left_out = False
             if source is None:
@@ -616,6 +688,7 @@ def _place_of(one: SettingEntry) -> _Place:
 def _names_in(expression: str) -> list[str]:
     """The names in an expression, each once, but for the parameters of a `lambda`."""
     own = {name for names in _LAMBDA.findall(expression) for name in WORD.findall(names)}
+    own |= {name for names in _FOR_EACH.findall(expression) for name in WORD.findall(names)}
     found = [name for name in _DOTTED.findall(expression) if name.partition(".")[0] not in own]
     return list(dict.fromkeys(found))
 
@@ -636,6 +709,12 @@ def _in_scope(found: Sequence[SettingEntry], scope: str) -> list[SettingEntry]:
 def _is_told(one: SettingEntry) -> bool:
     """Whether a value says what the name is: None is mostly replaced by something, what is empty filled."""
     return one.value not in _BEGINNINGS and one.kind != "parameter"
+
+
+def _is_none(found: Sequence[SettingEntry]) -> bool:
+    """Whether a name is a constant of a module that stands for none."""
+    one = found[0] if len(found) == 1 else None
+    return one is not None and one.value == "None" and one.kind == "assigned" and not (one.scope or one.owner)
 
 
 def _is_kept(one: SettingEntry) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.batches import cut_size
-from mindport.report.analysis.code_facts import formula, is_in_place, owner_of
+from mindport.report.analysis.code_facts import building, formula, is_in_place, owner_of
 from mindport.report.analysis.entries import FormulaEntry, LossCall, RecipeEntry
 from mindport.report.analysis.file_code import (
     OF_SELF,
@@ -63,6 +63,7 @@ _REST_OF_BATCHES: Final = re.compile(r"\[[^\[\]]*\bbatch\w*[^\[\]]*:\s*\]$")
 """What is left of samples for the last batch."""
 _WEIGHT: Final = "weight"
 _NAME: Final = re.compile(r"[A-Za-z_][\w.]*")
+_ATTRIBUTES: Final = re.compile(r"(?<=[\w\])])\.([a-z]\w+)\b(?!\s*\()")
 _WRAPPED: Final = (".module",)
 """The attributes under which what is wrapped has the network."""
 
@@ -108,6 +109,30 @@ class FileFormulas:
                         calls=found.calls,
                         is_loss=found.is_loss,
                     )
+
+    def kept(
+        self, entry: Callable[[Named], RecipeEntry], is_left_out: Callable[[Named], bool]
+    ) -> Iterator[FormulaEntry]:
+        """How objects compute what they put into lists that they have, by the names of these lists."""
+        for call in self._code.calls:
+            owner, _, method = call.written.rpartition(".")
+            if (
+                f".{method}" != _APPENDING
+                or not call.scope.name
+                or owner.count(".") != 1
+                or is_left_out(call)
+            ):
+                continue
+            value = call.arguments[0][1] if call.arguments else ""
+            if value.isidentifier():
+                made = building(self._code, {value}, call)
+                told = [one for one in made if self._computes(one) and not is_left_out(one)]
+            else:
+                is_made = any(each.start > call.start for each in self._calls_in(call))
+                told = [call] if is_made and not self._is_library(value.partition("(")[0]) else []
+            entries = [entry(one) for one in told]
+            if entries:
+                yield FormulaEntry(name=last_part(owner), line=entries[0].line, entries=entries)
 
     def calls_at(self, lines: Mapping[int, Sequence[Named]]) -> Iterator[LossCall]:
         """The functions whose results are added up in what begins at these lines; of several values that one
@@ -587,7 +612,20 @@ class LossFormulas:
             if not any(one.code.endswith(code) or one.code in code for code in known):
                 known.append(one.code)
                 found = [*found, one]
-        return list(found)
+        return [*found, *self._kept(found)]
+
+    def _kept(self, found: Sequence[RecipeEntry]) -> list[RecipeEntry]:
+        """Entries for what is in the lists of objects that losses are computed from, but for what is told."""
+        losses = [one for one in found if one.item == self._item.name]
+        told = {(one.path, one.line) for one in losses}
+        named = {name for one in losses if not one.is_class for name in _ATTRIBUTES.findall(one.code)}
+        new: list[RecipeEntry] = []
+        for one in [one for file in self._files for one in file.kept_values if one.name in named]:
+            for entry in one.entries:
+                if (entry.path, entry.line) not in told:
+                    told.add((entry.path, entry.line))
+                    new.append(entry)
+        return new
 
     def _of(self, call: LossCall, path: str, *, is_part: bool = False) -> tuple[bool, list[RecipeEntry]]:
         """What a call computes, and whether that can be seen to be a loss; of a function that `is_part` of

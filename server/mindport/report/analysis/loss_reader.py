@@ -31,6 +31,13 @@ class LossReader(FileReader):
                 lambda one: self._entry(self._loss, one.name, one, names_used(one)), self._only_counts
             )
 
+    def kept_values(self) -> Iterator[FormulaEntry]:
+        """How objects compute what they put into their lists, in files that use torch."""
+        if self.found.findings:
+            yield from self._formulas.kept(
+                lambda one: self._entry(self._loss, one.name, one, names_used(one)), self._only_evaluates
+            )
+
     def loss_calls(self, recipe: Sequence[RecipeEntry]) -> Iterator[LossCall]:
         """The functions that the losses of the file are made of."""
         told = {entry.line for entry in recipe if entry.item == self._loss.name}

@@ -20,6 +20,7 @@ from mindport.report.analysis.entries import (
     GivenParameter,
     ImportEntry,
     RecipeEntry,
+    ReturnEntry,
     RuleEntry,
     SettingEntry,
 )
@@ -53,6 +54,7 @@ _BY_TORCH: Final = frozenset(
 )
 """Methods that torch calls."""
 _PACKAGE: Final = "package"
+_NUMBER: Final = ".item()"
 _OF_NONE: Final = re.compile(
     r"not\s+(?P<named>[\w.]+)|(?P<asked>[\w.]+)\s*(?:==|is|<=?)\s*(?:None|-\s*1|0|''|\"\")"
 )
@@ -88,6 +90,7 @@ class PartReader(FileReader):
                 bases=[base for base in one.bases if base not in self._torch_names(one)],
                 code=code,
                 parameters=self._constructed_with.get(one.scope.dotted(one.name)),
+                positional=self._positional.get(one.scope.dotted(one.name), -1),
             )
 
     def _torch_names(self, one: Named) -> set[str]:
@@ -105,6 +108,10 @@ class PartReader(FileReader):
             for one in self.code.functions
             if one.name == "__init__"
         }
+
+    @cached_property
+    def _positional(self) -> Mapping[str, int]:
+        return {one.scope.name: one.position for one in self.code.functions if one.name == "__init__"}
 
     def setting(self, value: NamedValue) -> SettingEntry:
         """A name and its value."""
@@ -135,6 +142,7 @@ class PartReader(FileReader):
                     arguments=list(self._all_given(one)),
                     scope=one.scope.name,
                     classes=one.scope.classes,
+                    is_measuring=self.document.text(one.end, one.end + len(_NUMBER)) == _NUMBER,
                 )
 
     def _all_given(self, call: Named) -> Iterator[tuple[str, str]]:
@@ -442,7 +450,21 @@ class PartReader(FileReader):
                     classes=one.scope.classes,
                     parameters=[(name, in_line(value)) for name, value in one.arguments],
                     others=one.others,
+                    positional=one.position,
                 )
+
+    def returned(self) -> Iterator[ReturnEntry]:
+        """The values of the functions that give several, at one place."""
+        returns: dict[str, list[Named]] = {}
+        for one in self.code.returns:
+            returns.setdefault(one.scope.name, []).append(one)
+        for name, found in returns.items():
+            elements = found[0].elements
+            is_dictionary = any(one.name != "return" for one in elements)
+            if len(found) == 1 and len(elements) > 1 and not is_dictionary:
+                values = [in_line(self.code.without_comments(one.start, one.end)) for one in elements]
+                classes = found[0].scope.classes
+                yield ReturnEntry(**self.at(found[0].start), name=name, classes=classes, values=values)
 
     def giving(self) -> Iterator[tuple[str, str]]:
         """The functions that return what they call, with the last name of that; not what its object gives."""

@@ -29,7 +29,7 @@ from mindport.report.analysis.entries import (
 from mindport.report.analysis.file_code import ALL, WORD, last_part, spelled
 from mindport.report.analysis.known_values import KnownValues
 from mindport.report.analysis.loss_formulas import LossFormulas
-from mindport.report.analysis.project_files import ProjectFiles, TrainingParts
+from mindport.report.analysis.project_files import ProjectFiles, TrainingParts, measuring
 from mindport.report.analysis.reached import Reached
 from mindport.report.analysis.read_settings import ReadSettings
 
@@ -159,6 +159,8 @@ def analyse_project(
     found = [one for one in found if values.holds(one) and (one.kind != LOOP or training.trains(one))]
     minimized = {item.name for item in items if item.minimized}
     found = [one for one in found if one.item not in minimized or not training.is_result(one)]
+    only = measuring(parts) if training.has_programs else set()
+    found = [one for one in found if one.item not in minimized or one.scope not in only]
     found = _without_given(LossFormulas(parts, project, values).entries(found), items)
     found, derived = _with_criteria(found, derived, items)
     networks = {one.name for one in [*found, *derived] if one.is_class and one.item in _GIVEN}
@@ -235,6 +237,12 @@ def _is_under(one: SettingEntry, owners: Set[_Owner]) -> bool:
     return any((one.path, ".".join(above[: at + 1])) in owners for at in range(len(above)))
 
 
+def _is_of_tests(one: SettingEntry) -> bool:
+    """Whether a setting is in a part of a configuration file that is for what evaluates, by its name."""
+    facts = Catalog.load().migration
+    return any(facts.only_evaluates(name.lower()) for name in one.owner.split(".") if name)
+
+
 def _of_configuration(
     item: RecipeItem,
     settings: Sequence[SettingEntry],
@@ -253,7 +261,7 @@ def _of_configuration(
         is_own = is_own or (is_told and item.has_hint(one.name))
         others = any(each.has_name(one.name) or each.has_hint(one.name) for each in items if each != item)
         is_given = not others and (_is_under(one, chosen[item.name]) or one.name in read)
-        is_other = any(_is_under(one, chosen[name]) for name in item.not_under)
+        is_other = any(_is_under(one, chosen[name]) for name in item.not_under) or _is_of_tests(one)
         if (is_own or is_given) and not is_other:
             by_name.setdefault(one.name, []).append(one)
     found = []
@@ -618,7 +626,8 @@ def _bound(entry: RecipeEntry, classes: Mapping[str, Sequence[ClassEntry]]) -> R
     is_call = entry.code.endswith((")", "…")) and not entry.is_class and not entry.code.startswith("def ")
     if known is None or not is_call or any(one.value.startswith("*") for one in entry.parameters):
         return entry
-    free = iter([one.name for one in known])
+    positional = len(known) if made is None or made.positional < 0 else made.positional
+    free = iter([one.name for one in known[:positional]])
     given = [one if one.name else one.model_copy(update={"name": next(free, "")}) for one in entry.parameters]
     names = {one.name for one in given}
     left = [one for one in known if one.is_default and one.name not in names]

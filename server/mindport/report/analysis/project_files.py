@@ -29,6 +29,8 @@ _IMPORTING: Final = (
 """How functions end that import modules by their names."""
 _RESULT: Final = re.compile(r"[\w., ()]+=\s*[\w.]+\.(?P<name>\w+)\(")
 """An assignment of what a method gives."""
+_DEEPEST: Final = 3
+"""As many classes derive one from the next."""
 _FORWARD: Final = "forward"
 _STARTING: Final = "fire.Fire"
 """What has the command line name a function of the file, where it is given none."""
@@ -282,6 +284,34 @@ class TrainingParts:
         return any(EVALUATING.fullmatch(one.parent.name.lower()) is None for one in same)
 
 
+def measuring(files: Sequence[FileAnalysis]) -> set[str]:
+    """The names of functions that only measure: plain numbers are made of what all their calls give, but for
+    those in functions that evaluate or only measure; nothing keeps them or is given them."""
+    calls: dict[str, list[CallEntry]] = {}
+    for call in [call for file in files for call in file.calls]:
+        calls.setdefault(call.name.rpartition(".")[2], []).append(call)
+    kept = {one.source.rpartition(".")[2] for file in files for one in file.settings}
+    kept |= {
+        value.rpartition(".")[2] for given in calls.values() for call in given for _, value in call.arguments
+    }
+    evaluations = {(file.path, one) for file in files for one in file.evaluations}
+    own = {name for file in files for name in file.free if name in calls} - kept
+    found: set[str] = set()
+    is_changed = True
+    while is_changed:
+        new = {
+            name
+            for name in own - found
+            if all(
+                call.is_measuring or call.scope in found or (call.path, call.scope) in evaluations
+                for call in calls[name]
+            )
+        }
+        found |= new
+        is_changed = bool(new)
+    return found
+
+
 def _stem(path: str) -> str:
     return PurePath(path).stem
 
@@ -305,6 +335,9 @@ def _named_functions(
         for path in project.all_imported_by(file.path):
             if path in importing and path != file.path:
                 importing[path].append(file)
+    by_name = [file for file in files if project.imports_by_name([file])]
+    for file in files:
+        importing[file.path] += [one for one in by_name if one is not file]
     seen = {file.path: {*file.mentioned.get("", ()), *file.mentioned.get(MAIN, ())} for file in files}
     for file in files:
         words_here = {name for names in file.mentioned.values() for name in names}
@@ -321,7 +354,8 @@ def _named_functions(
         for file in files:
             for function in set(file.free) - named[file.path]:
                 if any(
-                    function in seen[one.path] and (one is file or function not in one.defined)
+                    function in seen[one.path]
+                    and (one is file or function not in one.defined or one in by_name)
                     for one in importing[file.path]
                 ):
                     named[file.path].add(function)
@@ -335,16 +369,18 @@ def _mentioned_by(file: FileAnalysis, function: str) -> Sequence[str]:
     of the file."""
     if file.evaluates or (EVALUATING.fullmatch(function.lower()) and function not in file.training):
         return ()
-    return _named_in(file, function)
+    if function in file.evaluations:
+        return ()
+    return _named_in(file, function, without=file.evaluations)
 
 
-def _named_in(file: FileAnalysis, function: str) -> list[str]:
-    """What a function names; of a class, also what its methods do."""
+def _named_in(file: FileAnalysis, function: str, *, without: Sequence[str] = ()) -> list[str]:
+    """What a function names; of a class, also what its methods do, but for those without."""
     within = f"{function}."
     return [
         name
         for where, names in file.mentioned.items()
-        if where == function or where.startswith(within)
+        if (where == function or where.startswith(within)) and where not in without
         for name in names
     ]
 
@@ -357,7 +393,7 @@ def _words_in_use(files: Sequence[FileAnalysis], unused: Mapping[str, Set[str]])
     for file in files:
         methods = {f"{owner}.{one}": one for owner, names in file.methods.items() for one in names}
         for where, names in file.mentioned.items():
-            if where.partition(".")[0] in unused.get(file.path, ()):
+            if where.partition(".")[0] in unused.get(file.path, ()) or where in file.evaluations:
                 continue
             if where in methods:
                 waiting.setdefault(methods[where], []).append(names)
@@ -382,6 +418,7 @@ def _without_functions(file: FileAnalysis, functions: set[str], *, is_chosen_fro
         functions -= {one.scope for one in file.settings if one.kind == "assigned" and one.source in classes}
         functions = _without_named_in(file, classes, functions)
     kept = _with_entries(file, lambda one: functions.isdisjoint((one.scope.partition(".")[0], _defined(one))))
+    kept = _without_calls(kept, lambda scope: scope.partition(".")[0] in functions)
     defined = [one for one in file.classes if one.name not in functions or set(one.bases) - {"object"}]
     return kept.model_copy(update={"classes": defined})
 
@@ -407,7 +444,15 @@ def _without_methods(file: FileAnalysis, words: Set[str]) -> FileAnalysis:
     if not unused:
         return file
 
-    return _with_entries(file, lambda one: unused.isdisjoint(_methods_around(one)))
+    kept = _with_entries(file, lambda one: unused.isdisjoint(_methods_around(one)))
+    return _without_calls(
+        kept, lambda scope: not unused.isdisjoint(map(".".join, pairwise(scope.split("."))))
+    )
+
+
+def _without_calls(file: FileAnalysis, is_unused: Callable[[str], bool]) -> FileAnalysis:
+    """A file without the calls that never run: they give nothing to anybody."""
+    return file.model_copy(update={"calls": [one for one in file.calls if not is_unused(one.scope)]})
 
 
 def _with_entries(file: FileAnalysis, keep: Callable[[RecipeEntry], bool]) -> FileAnalysis:
@@ -428,9 +473,14 @@ def _with_entries(file: FileAnalysis, keep: Callable[[RecipeEntry], bool]) -> Fi
 def _methods_around(entry: RecipeEntry) -> Iterator[str]:
     """The methods that an entry is or stands in, each with its class."""
     names = entry.scope.split(".")
-    yield from map(".".join, pairwise(names))
+    yield from _pairs(entry.scope)
     if entry.code.startswith("def "):
         yield f"{names[-1]}.{entry.name}"
+
+
+def _pairs(scope: str) -> Iterator[str]:
+    """Each two names in a scope that follow each other."""
+    yield from map(".".join, pairwise(scope.split(".")))
 
 
 def _defined(entry: RecipeEntry) -> str:
@@ -463,6 +513,7 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
     calls = [(call, _function_of(call)) for file in files for call in file.calls]
     found = {(file.path, name) for file in files for name in file.training}
     found |= {(file.path, name) for file in files for name in file.training_classes}
+    derived = _derived_classes(files)
     names = {name for _, name in found}
     aliases = [
         ((one.path, one.name), (one.path, one.source))
@@ -490,6 +541,8 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
             if around in found or name not in names:
                 continue
             is_here = (call.path, name) in defined and call.written in (name, f"{OF_SELF}{name}")
+            if call.written == f"{OF_SELF}{name}" and _is_overridden(call, name, found, derived):
+                is_here = False
             if not is_here and call.written == name:
                 places = [one for one in project.imported_as(name, call.path) if one in defined]
                 is_other = bool(places) and not any(one in found for one in places)
@@ -503,6 +556,24 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
     return found | {
         (file.path, "") for file in started if any((file.path, one) in found for one in file.free)
     }
+
+
+def _derived_classes(files: Sequence[FileAnalysis]) -> Mapping[str, set[str]]:
+    """The files of the classes that derive from each class, by its name, also through others."""
+    found: dict[str, set[str]] = {}
+    classes = [one for file in files for one in file.classes]
+    for _ in range(_DEEPEST):
+        for one in classes:
+            for base in one.bases:
+                found.setdefault(base, set()).update({one.path, *found.get(one.name, ())})
+    return found
+
+
+def _is_overridden(
+    call: CallEntry, name: str, found: Set[_Function], derived: Mapping[str, set[str]]
+) -> bool:
+    """Whether an object calls a method of its own that a class derived from its own has, and trains with."""
+    return any((path, name) in found for owner in call.classes[-1:] for path in derived.get(owner, ()))
 
 
 def _is_started_by_name(file: FileAnalysis) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence, Set
 from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.catalog import Catalog
-from mindport.report.analysis.file_code import spelled
+from mindport.report.analysis.file_code import OF_SELF, last_part, spelled
 
 if TYPE_CHECKING:
     from mindport.report.analysis.entries import FileAnalysis, RecipeEntry
@@ -21,7 +21,8 @@ class ReadSettings:
     it, or in what these import; anywhere, where modules are imported by their names. An option is read as an
     attribute, or by its name as a text; where a call is given all settings by their names, also as any other
     name; where it is only put into texts and paths, it is read for items that paths belong to. Of what is a
-    constant or stands in a configuration file, every name counts."""
+    constant, be it of a class, an attribute that an object has, or stands in a configuration file, every name
+    counts."""
 
     def __init__(
         self,
@@ -53,11 +54,17 @@ class ReadSettings:
                 return name in self._read_around(entry.path)[1]
             values, texts = self._read_for_values(entry.path)
             return name in values or (name in texts and entry.item in self._paths)
-        is_constant = (
-            entry.kind == "assigned"
-            and not entry.scope
-            and spelled(entry.code.partition(" ")[0]) == entry.name
-        )
+        if entry.kind != _ASSIGNED:
+            return True
+        target = entry.code.partition(" ")[0].rstrip(":")
+        is_declared = bool(entry.classes) and last_part(entry.scope) == entry.classes[-1]
+        if target.startswith(OF_SELF) and spelled(target.removeprefix(OF_SELF)) == entry.name:
+            return self._is_opened or entry.name in self._read_around(entry.path)[1]
+        is_constant = (not entry.scope or is_declared) and spelled(target) == entry.name
+        if is_declared and is_constant:
+            own = self._files[entry.path].read_plain if entry.path in self._files else ()
+            is_read = entry.name in own or entry.name in self._read_around(entry.path)[0]
+            return self._is_opened or is_read
         return not is_constant or entry.parameters[0].name in self._read_around(entry.path)[1]
 
     def _only_counts_otherwise(self, entry: RecipeEntry) -> bool:

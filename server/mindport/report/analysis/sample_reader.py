@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
+from mindport.report.analysis.batch_flow import BatchFlow
 from mindport.report.analysis.batches import cut_size, draws_batch
 from mindport.report.analysis.entries import GivenParameter, RecipeEntry
 from mindport.report.analysis.file_code import OF_SELF, WORD, Named, last_name, last_part, spelled
-from mindport.report.analysis.file_reader import BUILTINS, RANDOM, FileReader, given_to, names_used
+from mindport.report.analysis.file_reader import APPENDING, BUILTINS, RANDOM, FileReader, given_to, names_used
 from mindport.report.analysis.sample_steps import SampleSteps, is_writing
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
 
+_COMPOSING: Final = "Compose"
+_BATCH: Final = "batch"
+_SAMPLING: Final = "sample"
+_SHUFFLING: Final = "shuffle"
 _LAYERS: Final = "torch.nn."
 _SAMPLE: Final = "__getitem__"
 """The method of a data set that gives a sample."""
@@ -199,14 +204,16 @@ class SampleReader(FileReader):
                 is_told = call.scope.name in drawing and self._is_random(item, call)
                 if is_told and not self._is_of_samples(item, call):
                     yield self._of_random(item, call)
-            for one in [*self._changed(item), *self._steps_of_others()]:
+            for one in self._changed(item):
                 if not self._is_of_samples(item, one):
                     yield self._entry(item, one.name, one, names_used(one))
+            for one in self._steps_of_others():
+                yield self._entry(item, one.name, one, names_used(one))
 
     def _steps_of_others(self) -> Iterator[Named]:
         """What functions that samples of other files may go through do to what they give."""
         for function in self.code.functions:
-            is_own = function.scope.dotted(function.name) in self._for_samples | self._for_data
+            is_own = function.scope.dotted(function.name) in self._for_samples | self._reading_sets
             is_network = any(map(self._is_network, function.scope.classes))
             is_other = is_own or is_network or function.name.startswith("__")
             is_other = is_other or self.facts.evaluates(function.name)
@@ -225,7 +232,7 @@ class SampleReader(FileReader):
         found = {last_part(one.written) for one in sure if self._is_of_samples(item, one)}
         found |= self._sample_steps.called_in(self._for_samples, with_given=True)
         found |= self._sample_steps.called_in(self._reading_sets, with_given=False)
-        return sorted(found - BUILTINS)
+        return sorted((found | self._batch_flow.of_others) - BUILTINS)
 
     @cached_property
     def _reading_sets(self) -> frozenset[str]:
@@ -270,6 +277,8 @@ class SampleReader(FileReader):
 
         def is_first(function: Named) -> bool:
             name, classes = function.name, function.scope.classes
+            if function.scope.dotted(name) in self._batch_flow.functions:
+                return True
             if not classes:
                 return name in collating or self.facts.samples(name)
             owner = classes[-1]
@@ -283,6 +292,10 @@ class SampleReader(FileReader):
             return is_sample and self._is_of_data(owner)
 
         return self._sample_steps.closure(is_first)
+
+    @cached_property
+    def _batch_flow(self) -> BatchFlow:
+        return BatchFlow(self.code, self._trained_by, self._trains, self._only_evaluates)
 
     @cached_property
     def _started(self) -> frozenset[str]:
@@ -309,13 +322,30 @@ class SampleReader(FileReader):
         )
 
     def _steps_of_programs(self) -> Iterator[Named]:
-        """What programs do to data before they train: at the top level, or in functions with such a loop."""
+        """What programs do to data before they train, at the top level or in functions with such a loop, and
+        to batches before networks get them."""
         loops = [one for one in [*self.code.loops, *self.code.whiles] if self._trains(one)]
         first = {one.scope.name: one.start for one in sorted(loops, key=lambda one: -one.start)}
         if self._trained_by:
             first.setdefault("", len(self.document.data))
         for scope, until in first.items():
             yield from self._sample_steps.steps_of_program(scope, until, self._gives_samples)
+        flow = self._batch_flow
+        yield from filter(self._sample_steps.is_step, [*flow.steps, *flow.of_objects, *self._rewards()])
+
+    @property
+    def _all_loops(self) -> Sequence[Named]:
+        return [*self.code.loops, *self.code.whiles]
+
+    def _rewards(self) -> Iterator[Named]:
+        """What is made of rewards under the name that they have: not what adds them up."""
+        for one in self.code.computed:
+            is_own = self.facts.is_reward(one.name) and not one.is_augmented
+            is_here = bool(one.scope.name) or any(
+                loop.start <= one.start < loop.last for loop in self._all_loops
+            )
+            if is_own and is_here and one.written in one.uses and not self._only_evaluates(one):
+                yield one._replace(is_computed=True)
 
     def _gives_samples(self, call: Named) -> bool:
         """Whether a call gives what networks are trained with: it loads data, by its name or that of what is
@@ -328,8 +358,18 @@ class SampleReader(FileReader):
     def _is_transform(self, item: RecipeItem, place: Named) -> bool:
         """Whether the class around a place changes samples, by its name or that of its file."""
         name = "".join(place.scope.classes[-1:])
-        is_named = item.has_class(name) or item.has_file(PurePath(self.path).stem)
+        is_named = item.has_class(name) or item.has_file(PurePath(self.path).stem) or name in self._composed
         return is_named and not item.leaves_out(name)
+
+    @cached_property
+    def _composed(self) -> frozenset[str]:
+        """The last names of what is made where transforms are put together."""
+        lists = [one for one in self.code.calls if last_part(one.name) == _COMPOSING]
+        return frozenset(
+            last_part(call.name)
+            for call in self.code.calls
+            if any(one.start < call.start and call.end <= one.end for one in lists)
+        )
 
     def _is_network(self, name: str) -> bool:
         """Whether a class of the file is made of layers, by its bases, also through others."""
@@ -351,8 +391,39 @@ class SampleReader(FileReader):
         )
 
     def _reads_data(self, call: Named) -> bool:
-        """Whether a call reads files where data is made."""
-        return call.scope.name in self._for_data and self._is_read(call)
+        """Whether a call reads files where data is made, or what an object keeps of which it makes data."""
+        return (call.scope.name in self._for_data or self._is_kept_for_data(call)) and self._is_read(call)
+
+    def _is_kept_for_data(self, call: Named) -> bool:
+        """Whether what a call gives is kept as an attribute that methods read which make data."""
+        if not call.scope.classes:
+            return False
+        kept = [one.written for one in self.code.computed if one.start <= call.start and call.end <= one.end]
+        return any((name, call.scope.classes) in self._read_for_data for name in kept)
+
+    @cached_property
+    def _read_for_data(self) -> frozenset[tuple[str, tuple[str, ...]]]:
+        """The attributes that methods read which make data, each with the classes around."""
+        spans = [one for one in self.code.functions if one.scope.dotted(one.name) in self._for_data]
+        return frozenset(
+            (written, one.scope.classes)
+            for one in spans
+            for written, offset in self.code.attributes
+            if one.scope.classes and one.end <= offset < one.last and written.startswith(OF_SELF)
+        )
+
+    def _orders(self) -> Iterator[Named]:
+        """What functions that make batches cut these out with, what draws their order, and what memories
+        draw samples with."""
+        for call in self.code.calls:
+            is_store = any(map(self.facts.is_store, call.scope.classes)) and _is_drawn(call.name)
+            if is_store and _SAMPLING in last_part(call.scope.name):
+                yield self._whole(call)
+            if call.scope.name not in self._for_data or _BATCH not in last_part(call.scope.name):
+                continue
+            is_cut = call.written.endswith(APPENDING) and any(cut_size(one) for _, one in call.arguments)
+            if is_cut or last_part(call.written) == _SHUFFLING:
+                yield call
 
     def _is_read(self, call: Named) -> bool:
         return self._sample_steps.is_reading(call) and not is_writing(call) and not self._is_inner(call)

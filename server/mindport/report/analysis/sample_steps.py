@@ -9,13 +9,18 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
-from mindport.report.analysis.file_code import OF_SELF, WORD, FileCode, Named, by_scope, last_part
+from mindport.report.analysis.file_code import OF_SELF, WORD, FileCode, Named, by_scope, last_part, spelled
 from mindport.report.analysis.file_reader import BUILTINS
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import MigrationFacts
 
 _SAMPLE: Final = "__getitem__"
+_SELF: Final = "self"
+_KEY: Final = re.compile(r"(?<=[\w\])])\[\s*(?:\"[^\"]*\"|'[^']*')\s*\]")
+"""The key of an entry of a dictionary."""
+_CHOSEN: Final = re.compile(r"\bif\b.+\belse\b.+\bfor\b", re.DOTALL)
+"""A list of one or the other for each of something, as a code of ones and zeros is."""
 _COLLATING: Final = "collate_fn"
 _LOOKED_UP: Final = re.compile(r"\[.*\w\[\s*[A-Za-z_].*\bfor\b", re.DOTALL)
 """A list of what is looked up for each of something."""
@@ -35,6 +40,17 @@ _FILLED: Final = re.compile(
 )
 """What makes a Tensor of a size."""
 _SCALING: Final = re.compile(r"[*/]=")
+_PART_OF_ITSELF: Final = re.compile(r"(?P<name>\w+)\s*=\s*(?P=name)\[(?!\s*[\"']|\s*-?\d+\s*\])")
+"""What is made some of what it was, or that in another order."""
+_LOOKED_UP_AS: Final = re.compile(r"(?P<name>\w+)\s*=\s*[\w.]+\[\s*(?P=name)\s*\]")
+"""What is looked up under the name that it gets."""
+_CUT_OFF: Final = re.compile(r"\w+\s*=\s*[\w.]+\[[^\]'\"]*,[^\]'\"]*:[^\]'\"]*[\w-][^\]'\"]*\]")
+"""What is made of something else, cut off along one of its dimensions."""
+_OFFSET: Final = re.compile(r"=\s*[\w.]+\[\s*\w+\s*[-+]\s*[\w.]+\s*\]\s*$")
+"""What has a place that is computed."""
+_IN_PLACE: Final = re.compile(r"\.(?:sub|add|mul|div|clamp|pow|sqrt|abs|neg|copy|fill|normal|uniform)_$")
+_REDUCING: Final = frozenset({"max", "min", "sum", "mean", "item", "argmax", "argmin", "size", "count"})
+"""The methods that give one number."""
 _SHUFFLING: Final = "shuffle"
 _OPERATOR: Final = re.compile(r"[-+*/@%&|:]")
 _CUT: Final = re.compile(r"\w\[[^\]'\"]*:[^\]'\"]*\]")
@@ -58,6 +74,7 @@ class SampleSteps:
     def __init__(self, code: FileCode) -> None:
         self._code = code
         self._facts: MigrationFacts = Catalog.load().migration
+        self._sizes = next(item for item in self._facts.recipe if item.cuts and item.arguments)
         self._data = next(item for item in self._facts.recipe if item.cuts and not item.arguments)
 
     def is_reading(self, call: Named) -> bool:
@@ -105,7 +122,7 @@ class SampleSteps:
         returned = [one for one in [*self._code.returns, *self._code.yields] if self._is_in(one, function)]
         told = [one for one in returned if self._tells(one, or_reads=True)]
         for one in returned:
-            names.update(one.uses)
+            names.update([*one.uses, *[owner for each in (one, *one.elements) for owner in _owners(each)]])
         of_index = self._of_index(function, inside)
         for _ in range(2):  # what stands in loops may be computed with what comes later
             self._grow(names, function, inside)
@@ -114,6 +131,7 @@ class SampleSteps:
             if is_followed and self._tells(one):
                 told.append(one)
         told += [one for one in self._kept_in(names, function) if self._changes(one)]
+        told += self._changed_in_place(function)
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
 
     def steps_of_program(self, scope: str, until: int, is_data: Callable[[Named], bool]) -> Iterator[Named]:
@@ -139,8 +157,24 @@ class SampleSteps:
         for call in self._calls.get(self._dotted(function), ()):
             is_kept = call.written.endswith(_APPENDING) and call.written.rpartition(".")[0] in names
             given = [value for _, value in call.arguments]
-            if is_kept and any(_CUT.search(value) or self._is_sum(value) for value in given):
+            if is_kept and any(
+                _CUT.search(value) or _CHOSEN.search(value) or self._is_sum(value) for value in given
+            ):
                 yield call._replace(is_computed=True)
+
+    def _changed_in_place(self, function: Named) -> Iterator[Named]:
+        """The methods that change Tensors in place which nothing is assigned of, the last of several."""
+        given = [one for one in self._code.returns if self._is_in(one, function)]
+        spans = [(one.start, one.end) for one in [*self._inside(function), *given]]
+        found = [
+            call
+            for call in self._calls.get(self._dotted(function), ())
+            if _IN_PLACE.search(call.written) is not None
+            and call.arguments
+            and not any(start <= call.start < end for start, end in spans)
+        ]
+        ends = {one.start: max(each.end for each in found if each.start == one.start) for one in found}
+        yield from [one for one in found if one.end == ends[one.start]]
 
     def _is_sum(self, source: str) -> bool:
         """Whether an expression computes something, and no text or path."""
@@ -153,6 +187,7 @@ class SampleSteps:
         calls = self._calls.get(self._dotted(function), ())
         read = {name for name, _ in function.arguments} if is_called else set()
         read.update(self._read_names(function, calls))
+        read.update(self._kept_of_read(function))
         for _ in range(2):  # what stands in loops may be computed with what comes later
             for one in inside:
                 if self._is_from(one, read):
@@ -167,7 +202,15 @@ class SampleSteps:
         returned = [one for one in self._code.returns if self._is_in(one, function)]
         told = [one for one in [*inside, *returned] if self._tells(one)]
         told = [one for one in told if self._reads(one) or not read.isdisjoint(_with_itself(one))]
+        told += [one for one in calls if one.written.rpartition(".")[0] in read and _is_inplace(one)]
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
+
+    def _kept_of_read(self, function: Named) -> Iterator[str]:
+        """The attributes that an object has of what a method of its class reads."""
+        for one in self._code.computed if function.scope.classes else ():
+            is_own = one.scope.classes == function.scope.classes and one.written.startswith(OF_SELF)
+            if is_own and self._reads(one):
+                yield one.written
 
     def _is_from(self, one: Named, read: Set[str]) -> bool:
         """Whether what is assigned is read, or made from what is, and is more than a number about it."""
@@ -191,7 +234,7 @@ class SampleSteps:
         for one in reversed(inside):
             owner, _, entry = one.written.partition("[")
             if owner in names and not self._reads(one):
-                names.update([*one.uses, *WORD.findall(entry)])
+                names.update([*one.uses, *_owners(one), *WORD.findall(entry)])
         for call in self._calls.get(self._dotted(function), ()):
             if call.written.endswith(_APPENDING) and call.written.rpartition(".")[0] in names:
                 names.update(name for _, value in call.arguments for name in WORD.findall(value))
@@ -224,6 +267,12 @@ class SampleSteps:
             return True
         return (or_reads or not self._reads(one)) and self._changes(one)
 
+    def is_step(self, one: Named) -> bool:
+        """Whether a statement changes what it is given, or computes which of it is meant, and reads
+        nothing."""
+        is_chosen = not one.is_augmented and _OFFSET.search(self._text(one)) is not None
+        return (self._tells(one) or is_chosen) and not self._reads(one)
+
     def changes_read(self, one: Named) -> bool:
         """Whether a statement changes at once what it reads, as `Image.open(path).convert("L")` does."""
         calls = list(self._calls_in(one))
@@ -238,6 +287,7 @@ class SampleSteps:
         """Whether a statement changes what it is given: computes with it, or gives it to something that is
         known to do more than to turn it into a Tensor, or to nobody here."""
         is_counter = one.is_augmented and not one.uses and _SCALING.search(self._text(one)) is None
+        is_counter = is_counter and (one.written, one.scope.name) not in self._made
         if one.is_compared or is_counter or self._facts.paints(last_part(one.made)):
             return False
         if _OF_PATHS.search(one.name) is not None:
@@ -248,14 +298,19 @@ class SampleSteps:
         is_own = one.written.startswith(OF_SELF) or one.name == "return"
         if _chooses_entries(one.written) and not is_own:
             return True
+        if any(
+            pattern.match(self._text(one)) is not None
+            for pattern in (_PART_OF_ITSELF, _CUT_OFF, _LOOKED_UP_AS)
+        ):
+            return True
         made = self._text(one).removeprefix(one.written)
-        if any(pattern.search(made) is not None for pattern in (_LONGER, _LOOKED_UP, _MIRRORED)):
+        if any(pattern.search(made) is not None for pattern in (_LONGER, _LOOKED_UP, _MIRRORED, _CHOSEN)):
             return True
         return any(self._is_change(call) for call in self._calls_in(one))
 
     def _is_of_values(self, one: Named) -> bool:
         """Whether what is computed is no text, no path and no number of samples, or is a longer list."""
-        text = _FILLED.sub("", self._text(one))
+        text = _KEY.sub("", _FILLED.sub("", self._text(one)))
         return _LONGER.search(text) is not None or not any(sign in text for sign in _OF_PLACES)
 
     def _is_change(self, call: Named) -> bool:
@@ -311,10 +366,26 @@ class SampleSteps:
         parameters = [(name, self._dotted(one)) for one in self._code.functions for name, _ in one.arguments]
         return frozenset([*parameters, *[(one.written, one.scope.name) for one in self._code.computed]])
 
+    @cached_property
+    def _made(self) -> frozenset[tuple[str, str]]:
+        """The names that functions give what other functions give, and no numbers."""
+        return frozenset(
+            (one.written, one.scope.name)
+            for one in self._code.computed
+            if one.made
+            and one.made not in BUILTINS
+            and last_part(one.made) not in _REDUCING
+            and not one.is_augmented
+        )
+
     def _own(self, call: Named) -> list[Named]:
         """The functions of the file that a call may be of, or is given: methods of the same object, functions
         of the module."""
-        given = [value for _, value in call.arguments if (value, call.scope.name) not in self._assigned]
+        given = [
+            value
+            for name, value in call.arguments
+            if (value, call.scope.name) not in self._assigned and not self._sizes.has_name(spelled(name))
+        ]
         names = [call.written, *given]
         found = []
         for name in names:
@@ -335,6 +406,17 @@ def _with_itself(one: Named) -> tuple[str, ...]:
     """The names in a statement, with what it changes, be it some of its entries."""
     owner, is_entry, _ = one.written.partition("[")
     return (*one.uses, owner) if one.is_augmented or is_entry else one.uses
+
+
+def _is_inplace(call: Named) -> bool:
+    """Whether a method changes a table where it is."""
+    return ("inplace", "True") in call.arguments
+
+
+def _owners(one: Named) -> tuple[str, ...]:
+    """What the method is called on that gives what is assigned or returned."""
+    owner, dot, _ = one.made.partition(".")
+    return (owner,) if dot and owner.isidentifier() and owner != _SELF else ()
 
 
 def _chooses_entries(written: str) -> bool:

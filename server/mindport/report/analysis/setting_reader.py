@@ -29,7 +29,7 @@ class SettingReader(FileReader):
         is_assigned = value.kind == "assigned"
         if not item.has_paths and self._is_path(value):
             return False
-        if is_assigned and item.is_set_to(value.name, value.value):
+        if is_assigned and (item.is_set_to(value.name, value.value) or self._is_set_back(item, value)):
             return True
         is_other_letter = len(value.name) == 1 and value.option.lstrip("-").isupper()
         if item.has_option(value.name) and not is_other_letter:
@@ -41,6 +41,18 @@ class SettingReader(FileReader):
             is_told = is_told and not value.value.startswith("{")
             return value.kind == "option" or is_told
         return self._is_setting(item, value, item.has_name)
+
+    def _is_set_back(self, item: RecipeItem, value: NamedValue) -> bool:
+        """Whether a name gets another value where its function gives it one before that belongs to an
+        item."""
+        return any(
+            item.is_set_to(one.name, one.value)
+            for one in self.code.values
+            if (one.name, one.owner, one.scope) == (value.name, value.owner, value.scope)
+            and bool(value.owner)
+            and bool(value.value)
+            and one.offset < value.offset
+        )
 
     def _is_path(self, value: NamedValue) -> bool:
         """Whether an option says where something is kept, by its value or what is said of it."""
@@ -80,6 +92,8 @@ class SettingReader(FileReader):
         ):
             return False
         if value.kind in ("assigned", "parameter") and not item.is_reading and self._is_of_layers(value):
+            return False
+        if any(self.facts.only_logs(name.lower()) for name in value.scope.classes):
             return False
         if not value.scope.classes or self.facts.keeps_settings(value.scope.classes[-1]):
             return True

@@ -1,0 +1,330 @@
+"""What the analysis follows by how values flow: batches to networks, values that functions give, what only
+evaluates, and settings that nothing reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from test_analysis import as_json, codes, parameters
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAIRS = """\
+import glob, json, random
+import torch
+class Net(torch.nn.Module): ...
+class Trainer:
+    def __init__(self, args):
+        self.args = args
+        self.model = Net()
+        self.names = glob.glob(args.folder + "*.json")
+    def create_batches(self):
+        random.shuffle(self.names)
+        batches = []
+        for at in range(0, len(self.names), self.args.size):
+            batches.append(self.names[at:at + self.args.size])
+        return batches
+    def to_tensors(self, found):
+        made = dict()
+        made["edges"] = found["edges"] + [[b, a] for a, b in found["edges"]]
+        features = []
+        for one in found["labels"]:
+            features.append([1.0 if one == each else 0.0 for each in self.labels])
+        made["features"] = torch.FloatTensor(features)
+        return made
+    def process(self, batch):
+        losses = 0
+        for name in batch:
+            found = json.load(open(name))
+            found = self.to_tensors(found)
+            losses = losses + torch.nn.functional.mse_loss(self.model(found), found["target"])
+        losses.backward()
+    def fit(self):
+        for batch in self.create_batches():
+            self.process(batch)
+    def score(self):
+        self.model.eval()
+        for name in self.names:
+            self.scores.append(measured_loss(self.model(name)))
+def measured_loss(found):
+    loss = (found - 1) ** 2
+    return loss
+Trainer(None).fit()
+"""
+
+
+def test_what_batches_go_through_before_networks_get_them(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": PAIRS})
+    told = codes(made, "augmentation")
+    assert 'made["edges"] = found["edges"] + [[b, a] for a, b in found["edges"]]' in told
+    assert any("1.0 if one == each else 0.0" in one for one in told)
+
+
+def test_what_objects_keep_of_which_they_make_batches(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": PAIRS}), "data")
+    assert 'glob.glob(args.folder + "*.json")' in told
+    assert "random.shuffle(self.names)" in told
+    assert "batches.append(self.names[at:at + self.args.size])" in told
+
+
+def test_functions_that_evaluate_whatever_their_names(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": PAIRS}), "loss")
+    assert not any("(found - 1)" in one or "measured_loss" in one for one in told)
+
+
+def test_batches_that_functions_of_other_files_change(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import torch\nfrom b import shifted\nfrom torch import nn\nclass Net(nn.Module): ...\nnet = Net()\n"
+        "def train(loader):\n    for x, y in loader:\n        given, wanted = shifted(x)\n        x = 2 * x - 1\n"
+        "        t = torch.randint(9, (len(x),))\n        loss = (net(x, given, t) - wanted).mean()\n"
+        "        loss.backward()\ntrain(1)\n",
+        "b.py": "def shifted(x):\n    given = x[:, :-1]\n    return given, x\n",
+    }
+    told = codes(as_json(tmp_path, files), "augmentation")
+    assert "given = x[:, :-1]" in told
+    assert "x = 2 * x - 1" in told
+    assert not any("randint" in one for one in told)
+
+
+def test_which_of_several_values_a_function_gives(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import torch\nimport b\nloader, variance, rest = b.loaded(3)\nfor x in loader:\n"
+        "    loss = x / variance\n    loss.backward()\n",
+        "b.py": "import numpy as np\ndef loaded(n):\n    if n == 3:\n        variance = np.var(n)\n    else:\n"
+        "        variance = np.var(n / 255)\n    return [1], variance, n\n",
+    }
+    made = as_json(tmp_path, files)
+    at = codes(made, "loss").index("loss = x / variance")
+    entry = next(one for one in made["recipe"] if one["item"] == "loss")["entries"][at]
+    known = {one["value"]: one["known"] for one in entry["parameters"]}
+    assert known["variance"] == "np.var(n) / np.var(n / 255)"
+
+
+def test_settings_of_classes_that_nothing_reads(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import torch\nfrom b import Config\nopt = Config()\n"
+        "optimizer = torch.optim.SGD(net.parameters(), lr=opt.lr)\nloss.backward()\n",
+        "b.py": "class Config:\n    lr = 0.1\n    lr_decay = 0.95\n    def __init__(self):\n"
+        "        self.weight_decay = 0.5\n",
+    }
+    made = as_json(tmp_path, files)
+    assert codes(made, "schedule") == []
+    assert "lr = 0.1" in codes(made, "optimizer")
+    assert not any("weight_decay =" in one for one in codes(made, "optimizer"))
+
+
+def test_names_that_functions_have_of_their_own(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom PIL import Image\nfrom torch.utils import data\nclass Photos(data.Dataset):\n"
+        "    def __getitem__(self, i):\n        data = Image.open(self.names[i])\n"
+        "        data = data.convert('L')\n        return data.float(), 1\nPhotos()\nloss.backward()\n"
+    )
+    assert "data = data.convert('L')" in codes(as_json(tmp_path, {"a.py": source}), "augmentation")
+
+
+def test_how_weights_are_made_that_are_copied(tmp_path: Path) -> None:
+    source = (
+        "import torch\nimport numpy as np\nfrom torch import nn\nclass Net(nn.Module): ...\nnet = Net()\n"
+        "vectors = np.random.uniform(-1, 1, (9, 3))\nvectors[0] = 0\n"
+        "net.embed.weight.data.copy_(torch.from_numpy(vectors))\nloss.backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "initialization")
+    assert "vectors = np.random.uniform(-1, 1, (9, 3))" in told
+    assert "vectors[0] = 0" in told
+
+
+def test_functions_that_only_where_weights_are_names(tmp_path: Path) -> None:
+    files = {
+        "a.py": "from b import *\nsmall().backward()\n",
+        "b.py": "from torch import nn\nplaces = {'small': 'http://a', 'large': 'http://b'}\n"
+        "class Net(nn.Module): ...\ndef small():\n    return Net(2)\ndef large():\n    return Net(9)\n",
+    }
+    told = codes(as_json(tmp_path, files), "network")
+    assert "Net(2)" in told
+    assert "Net(9)" not in told
+
+
+def test_calls_that_never_run_give_nothing(tmp_path: Path) -> None:
+    source = (
+        "from torch import nn\ndef shared_loss(found, share):\n    loss = found * share\n    return loss\n"
+        "class Net(nn.Module):\n    def detect(self):\n        return shared_loss(self, 9)\n"
+        "shared_loss(Net()(1), 2).backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "loss").index("loss = found * share")
+    entry = next(one for one in made["recipe"] if one["item"] == "loss")["entries"][at]
+    assert {one["value"]: one["known"] for one in entry["parameters"]}["share"] == "2"
+
+
+def test_parameters_that_are_given_by_their_names_alone(tmp_path: Path) -> None:
+    source = (
+        "from torch.utils import data\nclass Loader(data.DataLoader):\n"
+        "    def __init__(self, *args, width=1, **kwargs):\n        super().__init__(*args, **kwargs)\n"
+        "loader = Loader(samples, width=3)\nloss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "data").index("Loader(samples, width=3)")
+    given = parameters(made, "data", at)
+    assert given["width"][0] == "3"
+    assert given[""][0] == "samples"
+
+
+def test_constants_that_stand_for_none(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclip = None\nstate = None\ndef clip_gradient(net, most):\n"
+        "    for one in net.parameters():\n        one.grad.data.clamp_(-most, most)\ndef main():\n"
+        "    global state\n    if state is None:\n        net = torch.nn.Linear(1, 2)\n    else:\n"
+        "        state = torch.load(state)\n    loss.backward()\n    if clip is not None:\n"
+        "        clip_gradient(net, clip)\nmain()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "clipping").index("clip_gradient(net, clip)")
+    entry = next(one for one in made["recipe"] if one["item"] == "clipping")["entries"][at]
+    assert entry["conditions"][0]["known"] == "clip = None"
+
+
+def test_lists_of_objects_that_losses_are_computed_from(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import torch\nfrom b import Player\nplayer = Player()\nplayer.act()\nloss = 0\n"
+        "for i in range(3):\n    loss = loss - player.entropies[i]\nloss.backward()\n",
+        "b.py": "import torch\nfrom torch.nn import functional as F\nclass Player:\n    def act(self):\n"
+        "        shares = F.softmax(self.net(1), dim=1)\n        entropy = -(shares * shares.log()).sum(1)\n"
+        "        self.entropies.append(entropy)\n",
+    }
+    told = codes(as_json(tmp_path, files), "loss")
+    assert "entropy = -(shares * shares.log()).sum(1)" in told
+    assert "shares = F.softmax(self.net(1), dim=1)" in told
+
+
+def test_rewards_that_are_changed(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Agent:\n    def act(self):\n        state, self.reward = self.env.step(1)\n"
+        "        self.reward = max(min(self.reward, 1), -1)\n        self.total_reward += self.reward\n"
+        "a = Agent()\na.act()\nloss.backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "augmentation")
+    assert told == ["self.reward = max(min(self.reward, 1), -1)"]
+
+
+def test_networks_that_train_themselves(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Net(torch.nn.Module):\n    def __init__(self, y, epochs):\n"
+        "        self.epochs = epochs\n        self.y = y\n        self.y = self.y - y.mean()\n"
+        "    def train(self):\n        for epoch in range(self.epochs):\n"
+        "            places = self.order[0:0 + self.batch_size]\n            wanted = self.y[places + 3]\n"
+        "            self.step(wanted)\n    def step(self, wanted):\n        loss = self.net(wanted)\n"
+        "        loss.backward()\nNet(1, 5).train()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert "for epoch in range(self.epochs)" in codes(made, "epochs")
+    assert "wanted = self.y[places + 3]" in codes(made, "augmentation")
+    assert "self.y = self.y - y.mean()" in codes(made, "augmentation")
+
+
+def test_transforms_are_what_is_put_together(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom torchvision import transforms\nclass Swap:\n    def __call__(self, im):\n"
+        "        r, g, b = im.split()\n        im = merge('RGB', [b, g, r])\n        return im\n"
+        "class Samples(torch.utils.data.Dataset):\n    def __init__(self):\n"
+        "        self.transform = transforms.Compose([Swap(), transforms.ToTensor()])\n"
+        "    def __getitem__(self, at):\n        return self.transform(self.images[at])\n"
+        "loader = torch.utils.data.DataLoader(Samples())\nloss.backward()\n"
+    )
+    assert "im = merge('RGB', [b, g, r])" in codes(as_json(tmp_path, {"a.py": source}), "augmentation")
+
+
+def test_samples_that_are_added_to(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Texts(torch.utils.data.Dataset):\n    def __getitem__(self, at):\n"
+        "        document = np.stack(self.rows[at])\n        document += 1\n        return document\n"
+        "loader = torch.utils.data.DataLoader(Texts())\nloss.backward()\n"
+    )
+    assert "document += 1" in codes(as_json(tmp_path, {"a.py": source}), "augmentation")
+
+
+def test_methods_of_derived_classes_train(tmp_path: Path) -> None:
+    files = {
+        "base.py": "class Trainer:\n    def run(self, epochs):\n        for epoch in range(epochs):\n"
+        "            self.train_epoch()\n    def train_epoch(self):\n        raise NotImplementedError\n",
+        "a.py": "import torch\nfrom base import Trainer\nclass Own(Trainer):\n    def train_epoch(self):\n"
+        "        loss = torch.nn.functional.mse_loss(self.net(1), 2)\n        loss.backward()\n"
+        "Own().run(7)\n",
+    }
+    made = as_json(tmp_path, files)
+    assert "for epoch in range(epochs)" in codes(made, "epochs")
+
+
+def test_parameters_that_are_computed(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Net(torch.nn.Module):\n    def __init__(self, adjacency):\n"
+        "        super().__init__()\n        left, sizes, right = torch.svd(adjacency)\n"
+        "        first = torch.mm(left[:, :10], torch.diag(sizes[:10] ** 0.5))\n"
+        "        self.first = torch.nn.Parameter(first)\nNet(1)\nloss.backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "initialization")
+    assert "first = torch.mm(left[:, :10], torch.diag(sizes[:10] ** 0.5))" in told
+    assert "left, sizes, right = torch.svd(adjacency)" in told
+
+
+def test_what_only_measures_is_no_loss(tmp_path: Path) -> None:
+    files = {
+        "util.py": "import torch\ndef masked_rmse(found, wanted):\n    loss = (found - wanted) ** 2\n"
+        "    return torch.sqrt(loss.mean())\ndef masked_mae(found, wanted):\n"
+        "    loss = torch.abs(found - wanted)\n    return torch.mean(loss)\n",
+        "engine.py": "import util\nclass Engine:\n    def __init__(self):\n        self.loss = util.masked_mae\n"
+        "    def train(self, x, y):\n        found = self.net(x)\n        loss = self.loss(found, y)\n"
+        "        loss.backward()\n        rmse = util.masked_rmse(found, y).item()\n"
+        "        return loss.item(), rmse\n",
+        "a.py": "import torch\nfrom engine import Engine\ndef main():\n    engine = Engine()\n"
+        "    for epoch in range(3):\n        engine.train(1, 2)\nif __name__ == '__main__':\n    main()\n",
+    }
+    told = codes(as_json(tmp_path, files), "loss")
+    assert "loss = torch.abs(found - wanted)" in told
+    assert "loss = (found - wanted) ** 2" not in told
+
+
+def test_layers_that_are_thawed(tmp_path: Path) -> None:
+    source = (
+        "import torch\nnet = torch.nn.Linear(1, 2)\nfor epoch in range(3):\n    if epoch == 0:\n"
+        "        for p in net.parameters():\n            p.requires_grad = False\n    if epoch == 1:\n"
+        "        for p in net.parameters():\n            p.requires_grad = True\n    loss.backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "groups")
+    assert "p.requires_grad = True" in told
+
+
+def test_parts_of_settings_for_tests(tmp_path: Path) -> None:
+    files = {
+        "config/a.yaml": "TRAIN:\n  batch_size: 16\nTEST:\n  batch_size: 3\n",
+        "a.py": "import torch\ncfg = load('config/a.yaml')\n"
+        "loader = torch.utils.data.DataLoader(samples, batch_size=cfg.batch_size)\n"
+        "loss.backward()\n",
+    }
+    told = str([one for one in as_json(tmp_path, files)["recipe"] if one["item"] == "batch_size"])
+    assert "'16'" in told
+    assert "'3'" not in told
+
+
+def test_returns_that_compute_more_than_a_loss(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom torch import nn\nclass Net(nn.Module):\n    def reconstruction_loss(self, found, x):\n"
+        "        return nn.BCELoss(reduction='sum')(found, x) / x.size(0)\n"
+    )
+    told = codes(as_json(tmp_path, {"model.py": source}), "loss")
+    assert "return nn.BCELoss(reduction='sum')(found, x) / x.size(0)" in told
+
+
+def test_settings_that_runs_wrote_or_that_environments_have(tmp_path: Path) -> None:
+    files = {
+        "log/first.json": '{\n  "lr": 3.0\n}\n',
+        "environment.yml": "channels:\n  - pytorch\n  - defaults\n",
+        "config.json": '{\n  "lr": 0.5\n}\n',
+        "a.py": "import json, torch\nconfig = json.load(open('config.json'))\n"
+        "net = Net(channels=config['channels'])\nclass Net(torch.nn.Module): ...\n"
+        "torch.optim.SGD(net.parameters(), lr=config['lr'])\nloss.backward()\n",
+    }
+    made = as_json(tmp_path, files)
+    assert "3.0" not in str(made["recipe"])
+    assert "0.5" in str(made["recipe"])
+    assert "defaults" not in str(made["recipe"])
