@@ -581,7 +581,9 @@ def test_a_whole_programs_configurations_name_what_takes_the_place_of_apis(
 
 
 def test_texts_name_what_takes_the_place_of_apis_where_another_file_looks_them_up(mindport):
-    mindport.write("made.py", "import importlib\n\n\ndef made(name):\n    return importlib.import_module(name)\n")
+    mindport.write(
+        "made.py", "import importlib\n\n\ndef made(name):\n    return importlib.import_module(name)\n"
+    )
     mindport.write(
         "train.py",
         "import torch\n\noptions = dict(name='torch.optim.Adam', lr=1e-3)\nprint('torch.optim.Adam', torch.ones(2))\n",

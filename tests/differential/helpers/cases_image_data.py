@@ -512,7 +512,8 @@ CASES.append(
 CASES.append(
     script(
         f"{P}roi_pool torch.stack",
-        BETWEEN_PIXELS + "y = x - x.detach()\nresult = [both(lambda: roi_pool(y, z, (2, 3), 0.8), lambda: largest_of_bins(y, z, (2, 3), 0.8))]",
+        BETWEEN_PIXELS
+        + "y = x - x.detach()\nresult = [both(lambda: roi_pool(y, z, (2, 3), 0.8), lambda: largest_of_bins(y, z, (2, 3), 0.8))]",
         inputs={"x": "normal(2, 3, 7, 8)", "z": REGIONS},
         fixed=("z",),
     )
