@@ -173,7 +173,7 @@ class PoolOfTokens(Module):
         self.norm_act = Sequential(*layers) if layers else None
         self.norm_before_pool = norm_before_pool
 
-    def construct(self, x, thw):
+    def construct(self, x, sizes):
         is_one = x.ndim == 3
         if is_one:
             x = x.expand_dims(1)
@@ -181,15 +181,15 @@ class PoolOfTokens(Module):
             raise ValueError(f"Unsupported input dimension {x.shape}")
         token, x = x[:, :, :1], x[:, :, 1:].swapaxes(2, 3)
         batch, heads, channels = x.shape[:3]
-        x = x.reshape((batch * heads, channels, *thw))
+        x = x.reshape((batch * heads, channels, *sizes))
         if self.norm_before_pool and self.norm_act is not None:
             x = self.norm_act(x)
         x = self.pool(x)
-        thw = tuple(x.shape[2:])
+        sizes = tuple(x.shape[2:])
         x = ops.cat([token, x.reshape((batch, heads, channels, -1)).swapaxes(2, 3)], 2)
         if not self.norm_before_pool and self.norm_act is not None:
             x = self.norm_act(x)
-        return x.squeeze(1) if is_one else x, thw
+        return x.squeeze(1) if is_one else x, sizes
 
 
 def steps_between(query, key):
@@ -274,27 +274,27 @@ class MultiscaleAttention(Module):
         convolution = Conv3d(width, width, tuple(kernel), tuple(stride), padding, groups=width, bias=False)
         return PoolOfTokens(convolution, norm_layer(width))
 
-    def construct(self, x, thw):
+    def construct(self, x, sizes):
         batch, count, _ = x.shape
         parts = self.qkv(x).reshape((batch, count, 3, self.num_heads, self.head_dim)).swapaxes(1, 3)
         query, key, value = (parts[:, :, place] for place in range(3))
-        key_thw = thw
+        key_sizes = sizes
         if self.pool_k is not None:
-            key, key_thw = self.pool_k(key, thw)
+            key, key_sizes = self.pool_k(key, sizes)
         if self.pool_v is not None:
-            value, _ = self.pool_v(value, thw)
+            value, _ = self.pool_v(value, sizes)
         if self.pool_q is not None:
-            query, thw = self.pool_q(query, thw)
+            query, sizes = self.pool_q(query, sizes)
         scores = ops.matmul(self.scaler * query, key.swapaxes(2, 3))
         if self.rel_pos_h is not None:
             tables = (self.rel_pos_t, self.rel_pos_h, self.rel_pos_w)
-            scores = scores + pad(scores_of_distances(query, thw, key_thw, tables), (1, 0, 1, 0))
+            scores = scores + pad(scores_of_distances(query, sizes, key_sizes, tables), (1, 0, 1, 0))
         x = ops.matmul(ops.softmax(scores, -1), value)
         if self.residual_pool and self.residual_with_cls_embed:
             x = x + query
         elif self.residual_pool:
             x = ops.cat([x[:, :, :1], x[:, :, 1:] + query[:, :, 1:]], 2)
-        return self.project(x.swapaxes(1, 2).reshape((batch, -1, self.output_dim))), thw
+        return self.project(x.swapaxes(1, 2).reshape((batch, -1, self.output_dim))), sizes
 
 
 class MultiscaleBlock(Module):
@@ -347,17 +347,17 @@ class MultiscaleBlock(Module):
     def _normalized(self, norm, x):
         return norm(x.swapaxes(1, 2)).swapaxes(1, 2) if self.needs_transposal else norm(x)
 
-    def construct(self, x, thw):
+    def construct(self, x, sizes):
         first = self._normalized(self.norm1, x)
-        attended, new_thw = self.attn(first, thw)
+        attended, new_sizes = self.attn(first, sizes)
         if self.project is not None and self.proj_after_attn:
             x = self.project(first)
-        kept = x if self.pool_skip is None else self.pool_skip(x, thw)[0]
+        kept = x if self.pool_skip is None else self.pool_skip(x, sizes)[0]
         x = kept + self.stochastic_depth(attended)
         second = self._normalized(self.norm2, x)
         if self.project is not None and not self.proj_after_attn:
             x = self.project(second)
-        return x + self.stochastic_depth(self.mlp(second)), new_thw
+        return x + self.stochastic_depth(self.mlp(second)), new_sizes
 
 
 class PositionalEncoding(Module):
@@ -449,9 +449,9 @@ class MViT(Module):
         if x.ndim == 4:
             x = x.expand_dims(2)
         x = self.pos_encoding(self.conv_proj(x).flatten(2).swapaxes(1, 2))
-        thw = (self.pos_encoding.temporal_size, *self.pos_encoding.spatial_size)
+        sizes = (self.pos_encoding.temporal_size, *self.pos_encoding.spatial_size)
         for block in self.blocks:
-            x, thw = block(x, thw)
+            x, sizes = block(x, sizes)
         return self.head(self.norm(x)[:, 0])
 
 
