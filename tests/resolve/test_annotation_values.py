@@ -290,7 +290,7 @@ OF_LIBRARIES = {
     "def f(x: Optional[torch.tensor] = None):\n    global r\n    r = x": "Tensor | None (likely)",
     "def f() -> torch.tensor: ...\nr = f()": "Tensor (likely)",
     "def f(x: torch.optim):\n    global r\n    r = x": "optim.Optimizer (likely)",
-    "def f(x: Optional[torch.distributions]):\n    global r\n    r = x": "distributions.Distribution | None (likely)",
+    "def f(x: 'torch.distributions | None' = None):\n    global r\n    r = x": "distributions.Distribution | None (likely)",
     "def f(x: nn):\n    global r\n    r = x": "nn.Module (likely)",
     "def f(x: torch.cuda):\n    global r\n    r = x": "?",
     "from torchtyping import TensorType\ndef f(x: TensorType['batch', 3]):\n    global r\n    r = x": "Tensor (likely)",
