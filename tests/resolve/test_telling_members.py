@@ -29,7 +29,7 @@ TOLD = {
         "def f(m): m.cuda().eval()",
         "call torch.nn.Module.cuda <- m.cuda (likely)",
     ),
-    "called of what is no conversion": ("def f(x): x.other().view(y)", ""),
+    "called of what is no conversion": ("def f(x): x.other().unique()", ""),
     "called of what it is converted to, by a class": (
         "class A:\n    def numpy(self): ...\ndef f(x): x.cpu().numpy()",
         "",
@@ -161,11 +161,11 @@ TOLD = {
         "call torch.Tensor.mean <- x[0].mean (likely)",
     ),
     "with integers": ("def f(x, n): x.view(n, -1); x.sum()", "call torch.Tensor.sum <- x.sum (likely)"),
-    "with other arguments": ("def f(x, n): x.view(n); x.round()", ""),
+    "with other arguments": ("def f(x, n): x.view(n); x.sum()", ""),
     "with an integer first": ("def f(x): x.split(2); x.sum()", "call torch.Tensor.sum <- x.sum (likely)"),
     "with an integer behind a text": ("def f(x): x.split(',', 2); x.index", ""),
     "with two integers": ("def f(x): x.transpose(1, 2); x.sum()", "call torch.Tensor.sum <- x.sum (likely)"),
-    "with three integers": ("def f(x): x.transpose(2, 0, 1); x.round()", ""),
+    "with three integers": ("def f(x): x.transpose(2, 0, 1); x.sum()", ""),
     "bare": ("def f(x): x.clone(); x.sum()", "call torch.Tensor.sum <- x.sum (likely)"),
     "bare, where others have it": ("import pandas\ndef f(x): x.abs(); x.sum()", ""),
     "bare, where others that have it are not imported": (
@@ -303,21 +303,6 @@ ARRAYS = {
     "a class has it": ("class A:\n    shape = 1\ndef f(x): x.shape; x.data", ""),
     "other arrays are in use": ("import numpy\ndef f(x): x.shape; x.data; x[0].ndim", ""),
     "another member": ("def f(x): x.dtype; x[0].device", ""),
-    "called": ("def f(x): x.item(); x.data", "attribute torch.Tensor.data <- x.data (likely)"),
-    "called of an item": ("def f(x): x[0].item()", "call torch.Tensor.item <- x[0].item (likely)"),
-    "called of an item of an attribute": (
-        "def f(x): x.y[0].reshape(1, -1)",
-        "call torch.Tensor.reshape <- x.y[0].reshape (likely)",
-    ),
-    "called with an argument": ("def f(x): x[0].item('a'); x[1].max(3); x[2].sum(axis=1)", ""),
-    "called beside a member that no Tensor has": ("def f(x): x.item(); x.rows; x.data", ""),
-    "called of an array, by the name of what gives it": (
-        "def f(x): x.asnumpy().mean(); u.to_numpy(x).sum()",
-        "",
-    ),
-    "a class has such a method": ("class A:\n    def item(self): pass\ndef f(x): x[0].item()", ""),
-    "called where other arrays are in use": ("import polars\ndef f(x): x.max(); x.data; x[0].item()", ""),
-    "of an object of the project": ("class A:\n    b = None\ndef f(x): A().b.tolist(); A().c.tolist()", ""),
 }
 
 
@@ -329,7 +314,7 @@ def test_members_that_only_arrays_have(name: str) -> None:
 
 
 def test_members_of_arrays_tell_nothing_where_torch_is_not_imported() -> None:
-    assert not [line for line in uses("def f(x): x.shape; x.data; x[0].item()") if "(likely)" in line]
+    assert not [line for line in uses("def f(x): x.shape; x.data") if "(likely)" in line]
 
 
 KEPT_BY_MODULES = {

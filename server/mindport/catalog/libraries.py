@@ -40,8 +40,6 @@ class Libraries:
         self.replacing_builtins = frozenset(data["libraries"]["replacing_builtins"])
         """The modules that export functions by the names of Python's own: `from numpy import *` binds
         `sum`."""
-        self.naming_arrays = frozenset(data["libraries"]["naming_arrays"])
-        """Functions and methods that give an array of NumPy's, by their names alone."""
         self._counterparts: dict[str, dict[str, str]] = data["libraries"]["counterparts"]
         self._other_types: dict[str, dict[str, list[str]]] = data["other_types"]
         self._telling: dict[str, str] = {}
@@ -58,8 +56,6 @@ class Libraries:
         arrays: dict[str, list[str]] = data["tensor_members"]["arrays"]
         self.of_arrays = frozenset(arrays["read"])
         """The members that arrays have, whichever library they are of, and hardly anything else."""
-        self.called_of_arrays = frozenset(arrays["called"])
-        """The same of members that are called; for `item()` see `nodes.told_as`."""
         self.with_arrays = frozenset(arrays["unless_imported"])
         """The packages that have other arrays than Tensors, or objects with such members."""
         self._together: dict[str, list[tuple[str, str]]] = {}
@@ -71,11 +67,8 @@ class Libraries:
         self.pairs = [(one, other) for one, others in self._together.items() for other, _ in others]
         """The members each two of which tell together what an object is."""
         self.paired = frozenset(chain.from_iterable(self.pairs))
-        every = (self._telling, self._telling_methods, self._telling_when_converted)
-        telling = (
-            name.partition("(")[0]
-            for name in chain.from_iterable((*every, self.of_arrays, self.called_of_arrays))
-        )
+        every = (self._telling, self._telling_methods, self._telling_when_converted, self.of_arrays)
+        telling = (name.partition("(")[0] for name in chain.from_iterable(every))
         self.telling_members = frozenset({*telling, "__torch_function__"})
         """The members each of which tells what an object is, unless a class of the project has one of this
         name; and `__torch_function__`."""

@@ -37,13 +37,6 @@ BARE: Final = frozenset(
 """Methods that tell what they are called of where they are given no argument by position."""
 
 
-ALONE: Final = frozenset(
-    {"any", "argmax", "argmin", "argsort", "conj", "item", "max", "mean", "min", "nonzero", "prod", "ravel"}
-    | {"squeeze", "std", "sum", "tolist"}
-)
-"""Methods of arrays that tell what they are called of where they are given no argument."""
-
-
 COUNTED: Final = {
     **dict.fromkeys(["chunk", "flatten", "flip", "gather", "narrow", "pow", "select", "split"], "first"),
     "transpose": "both",
@@ -361,11 +354,9 @@ class Stored(Expression):
 
 def told_as(name: str, arguments: list[CallArgument]) -> list[str]:
     """How else a call of a method tells what it is called of: `backward()` without arguments by position,
-    `item()` without any, `sum(dim)` with this keyword, for which no text is given, `view(int)` with
-    integers."""
+    `sum(dim)` with this keyword, for which no text is given, `view(int)` with integers."""
     found = []
-    is_bare = name in BARE and all(argument.keyword is not None for argument in arguments)
-    if is_bare or (name in ALONE and not arguments):
+    if name in BARE and all(argument.keyword is not None for argument in arguments):
         found.append(f"{name}()")
     counted = COUNTED.get(name)
     if counted is not None and arguments and _is_counted(counted, arguments):

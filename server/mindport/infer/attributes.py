@@ -148,10 +148,7 @@ def telling_owner(
     if any(type(one) is Object for one in receiver.alternatives):
         return None
     told = nodes.told_as(attribute.name, call.arguments)
-    owners = [context.owner_of_member(one, True) for one in told]
-    if is_unknown(receiver) and not _is_kept(context, attribute.value):
-        owners += [context.owner_as_array(one, True) for one in (attribute.name, *told)]
-    return next(filter(None, owners), None)
+    return next(filter(None, [context.owner_of_member(one, True) for one in told]), None)
 
 
 def kept_in_context(
@@ -257,12 +254,9 @@ def of_array(context: Context, expression: Expression, name: str) -> AbstractVal
     """A member of something of which nothing is known: of a Tensor, where only arrays have it, and only those
     of torch are in use. What an attribute of an object of the project is, all that its methods read tells."""
     owner = context.owner_as_array(name)
-    return UNKNOWN if owner is None or _is_kept(context, expression) else _of_owner(context, name, owner)
-
-
-def _is_kept(context: Context, expression: Expression) -> bool:
-    """Whether it is an attribute of an object of the project."""
-    return type(expression) is nodes.Attribute and is_object(context.value(expression.value))
+    if owner is None or (type(expression) is nodes.Attribute and is_object(context.value(expression.value))):
+        return UNKNOWN
+    return _of_owner(context, name, owner)
 
 
 def is_property(context: Context, receiver: AbstractValue, name: str) -> bool:

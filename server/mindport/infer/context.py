@@ -142,9 +142,9 @@ class Context(ABC):
         as is known."""
 
     @abstractmethod
-    def owner_as_array(self, name: str, is_called: bool = False) -> str | None:
-        """The class of Tensors, where only arrays have a member of this name that is read, or called, and the
-        module at hand uses no others, as far as is known."""
+    def owner_as_array(self, name: str) -> str | None:
+        """The class of Tensors, where only arrays have a member of this name, and the module at hand uses no
+        others, as far as is known."""
 
     @abstractmethod
     def overrides(self, function: FunctionDefinition) -> list[FunctionDefinition]:

@@ -240,7 +240,6 @@ class Evaluator(Context):
             owners += self._owners_of_pairs(called)
         if not any(owners) and self._has_members_of_tensors(members, called):
             owners += [self.owner_as_array(name) for name in members]
-            owners += [self.owner_as_array(told, True) for told in called]
         return next((Instance(owner) for owner in sorted(filter(None, owners))), None)
 
     def _owner_by_call(self, told: str, members: set[str]) -> str | None:
@@ -298,15 +297,13 @@ class Evaluator(Context):
         others = libraries.others_with(name)
         return owner if not others or self._imported_packages().isdisjoint(others) else None
 
-    def owner_as_array(self, name: str, is_called: bool = False) -> str | None:
+    def owner_as_array(self, name: str) -> str | None:
         libraries = self.catalog.libraries
-        if name not in (libraries.called_of_arrays if is_called else libraries.of_arrays):
+        if name not in libraries.of_arrays:
             return None
         imported = self._imported_packages()
-        if _TORCH not in imported or not libraries.with_arrays.isdisjoint(imported):
-            return None
-        is_telling = self._is_telling_call(_name_of(name)) if is_called else self._is_telling(name)
-        return TENSOR if is_telling else None
+        is_torch = _TORCH in imported and libraries.with_arrays.isdisjoint(imported)
+        return TENSOR if is_torch and self._is_telling(name) else None
 
     def _is_telling(self, name: str) -> bool:
         """Whether only torch's objects have a member of a name, as far as can be seen: no class of the

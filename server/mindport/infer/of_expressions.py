@@ -35,7 +35,6 @@ _CONSTANTS: Final[dict[str, AbstractValue]] = {"None": NONE}
 """The values of constants, by their few kinds."""
 _STRINGS: Final = frozenset({"string", "fstring", "concatenated_string"})
 _STRING: Final = just(ExternalInstance("builtins.str"))
-_ARRAY: Final = just(ExternalInstance("numpy.ndarray"))
 _LOADED_MODULES: Final = "sys.modules"
 """Not in the tables of libraries, which say what calls give: this dictionary gives modules by their names."""
 MOST_ITEMS: Final = 32
@@ -68,8 +67,6 @@ def _call(context: Context, call: nodes.CallExpression) -> AbstractValue:
     found = calls.call(context, called, call)
     if not has_unknown(found):
         return found
-    if is_unknown(found) and nodes.last_name(function) in context.catalog.libraries.naming_arrays:
-        return _ARRAY
     return containers.or_default(context, calls.or_tensor(context, called, found, call), call)
 
 

@@ -87,7 +87,7 @@ def _remember(self: Lowering, call: nodes.CallExpression) -> None:
         if isinstance(receiver, nodes.Name):
             called = self.block.called_members.setdefault(receiver.definition, set())
             called.add(name)
-            if arguments or name in nodes.BARE or name in nodes.ALONE:
+            if arguments or name in nodes.BARE:
                 called.update(nodes.told_as(name, arguments))
         elif isinstance(receiver, nodes.CallExpression):
             _remember_called_of_result(self, receiver.function, name)
