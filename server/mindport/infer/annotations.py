@@ -65,7 +65,9 @@ _SEQUENCES: Final = {
     "deque": "list",
 }
 _MAPPINGS: Final = frozenset({"dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict"})
-_OPAQUE: Final = frozenset({"Any", "Callable", "TypeVar", "Self", "object", "Literal", "Protocol", "Generic"})
+_OPAQUE: Final = frozenset(
+    {"Any", "Callable", "TypeVar", "Self", "object", "Literal", "Protocol", "Generic"} | {"any", "callable"}
+)
 _FUNCTION: Final = "function"
 _MODULES: Final = frozenset({"typing", "typing_extensions", "builtins", "collections"})
 
