@@ -197,39 +197,14 @@ class FCOS(DetectionNetwork):
             matches.append(mindspore.Tensor(found.astype(np.int64)))
         return self.head.compute_loss(targets, head_outputs, anchors, matches)
 
-    def _best_of_levels(self, scores, counts):
-        """The places of the scores that are high enough, no more than some of each size of the features."""
-        places, start = [], 0
-        for count in counts:
-            part = scores[start : start + count].reshape(-1)
-            likely = np.flatnonzero(part > np.float32(self.score_thresh))
-            order = np.argsort(-part[likely], kind="stable")[: self.topk_candidates]
-            places.append(start * scores.shape[1] + likely[order])
-            start += count
-        return np.concatenate(places)
-
     def postprocess_detections(self, head_outputs, anchors, image_shapes, counts):
+        names = ("cls_logits", "bbox_regression", "bbox_ctrness")
         found = []
         for logits, codes, middles, boxes, size in zip(
-            head_outputs["cls_logits"],
-            head_outputs["bbox_regression"],
-            head_outputs["bbox_ctrness"],
-            anchors,
-            image_shapes,
+            *(head_outputs[name] for name in names), anchors, image_shapes
         ):
             scores = ops.sqrt(ops.sigmoid(logits) * ops.sigmoid(middles))
-            places = self._best_of_levels(scores.asnumpy(), counts)
-            if not len(places):
-                empty = ops.zeros((0,), mindspore.int64)
-                found.append({"boxes": boxes[:0], "scores": scores.reshape(-1)[:0], "labels": empty})
-                continue
-            likely = rows_of(scores.reshape(-1), places)
-            labels, rows = places % logits.shape[1], places // logits.shape[1]
-            decoded = self.box_coder.decode(rows_of(codes, rows), rows_of(boxes, rows))
-            limits = (self.nms_thresh, self.detections_per_img)
-            kept, best = best_boxes(decoded, likely.asnumpy(), labels, size, 0, True, *limits)
-            labels = mindspore.Tensor(labels[best].astype(np.int64))
-            found.append({"boxes": kept, "scores": rows_of(likely, best), "labels": labels})
+            found.append(found_in_levels(self, scores, codes, boxes, size, counts, self.box_coder.decode))
         return found
 
     def construct(self, images, targets=None):

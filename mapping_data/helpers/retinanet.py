@@ -132,6 +132,35 @@ def anchors_of_retina():
     return AnchorGenerator(sizes, ((0.5, 1.0, 2.0),) * len(sizes))
 
 
+def likely_places(scores, counts, threshold, most):
+    """The places of the scores that are high enough, no more than some of each size of the features, of which
+    each has so many boxes."""
+    places, start = [], 0
+    for count in counts:
+        part = scores[start : start + count].reshape(-1)
+        likely = np.flatnonzero(part > np.float32(threshold))
+        order = np.argsort(-part[likely], kind="stable")[:most]
+        places.append(start * scores.shape[1] + likely[order])
+        start += count
+    return np.concatenate(places)
+
+
+def found_in_levels(network, scores, codes, boxes, size, counts, decode):
+    """What is found in an image by the scores of each box for each kind, and by how other boxes differ from
+    these. There are so many boxes for each size of the features."""
+    places = likely_places(scores.asnumpy(), counts, network.score_thresh, network.topk_candidates)
+    if not len(places):
+        empty = ops.zeros((0,), mindspore.int64)
+        return {"boxes": boxes[:0], "scores": scores.reshape(-1)[:0], "labels": empty}
+    likely = rows_of(scores.reshape(-1), places)
+    labels, rows = places % scores.shape[1], places // scores.shape[1]
+    found = decode(rows_of(codes, rows), rows_of(boxes, rows))
+    limits = (network.nms_thresh, network.detections_per_img)
+    kept, best = best_boxes(found, likely.asnumpy(), labels, size, 0, True, *limits)
+    labels = mindspore.Tensor(labels[best].astype(np.int64))
+    return {"boxes": kept, "scores": rows_of(likely, best), "labels": labels}
+
+
 class RetinaNet(DetectionNetwork):
     """torchvision.models.detection.RetinaNet."""
 
@@ -175,42 +204,14 @@ class RetinaNet(DetectionNetwork):
                 matches.append(mindspore.Tensor(np.full(boxes.shape[0], -1, np.int64)))
         return self.head.compute_loss(targets, head_outputs, anchors, matches)
 
-    def _best_of_levels(self, scores, starts):
-        """The places of the scores that are high enough, no more than some of each size of the features."""
-        places = []
-        for start, end in starts:
-            part = scores[start:end].reshape(-1)
-            likely = np.flatnonzero(part > self.score_thresh)
-            order = np.argsort(-part[likely], kind="stable")[: self.topk_candidates]
-            places.append(start * scores.shape[1] + likely[order])
-        return np.concatenate(places)
-
-    def postprocess_detections(self, head_outputs, anchors, image_shapes, starts):
-        found = []
-        for logits, codes, boxes, size in zip(
-            head_outputs["cls_logits"], head_outputs["bbox_regression"], anchors, image_shapes
-        ):
-            scores = ops.sigmoid(logits)
-            places = self._best_of_levels(scores.asnumpy(), starts)
-            if not len(places):
-                empty = ops.zeros((0,), mindspore.int64)
-                found.append({"boxes": boxes[:0], "scores": scores.reshape(-1)[:0], "labels": empty})
-                continue
-            likely = rows_of(scores.reshape(-1), places)
-            labels, rows = places % logits.shape[1], places // logits.shape[1]
-            kept, best = best_boxes(
-                self.box_coder.decode_single(rows_of(codes, rows), rows_of(boxes, rows)),
-                likely.asnumpy(),
-                labels,
-                size,
-                0,
-                True,
-                self.nms_thresh,
-                self.detections_per_img,
+    def postprocess_detections(self, head_outputs, anchors, image_shapes, counts):
+        decode = self.box_coder.decode_single
+        return [
+            found_in_levels(self, ops.sigmoid(logits), codes, boxes, size, counts, decode)
+            for logits, codes, boxes, size in zip(
+                head_outputs["cls_logits"], head_outputs["bbox_regression"], anchors, image_shapes
             )
-            labels = mindspore.Tensor(labels[best].astype(np.int64))
-            found.append({"boxes": kept, "scores": rows_of(likely, best), "labels": labels})
-        return found
+        ]
 
     def construct(self, images, targets=None):
         old = [tuple(image.shape[-2:]) for image in images]
@@ -222,9 +223,8 @@ class RetinaNet(DetectionNetwork):
             return self.compute_loss(targets, outputs, anchors)
         places = [math.prod(feature.shape[2:]) for feature in features]
         share = outputs["cls_logits"].shape[1] // sum(places)
-        ends = np.cumsum(places) * share
-        starts = [(end - count * share, end) for end, count in zip(ends.tolist(), places)]
-        found = self.postprocess_detections(outputs, anchors, images.image_sizes, starts)
+        counts = [count * share for count in places]
+        found = self.postprocess_detections(outputs, anchors, images.image_sizes, counts)
         return self.transform.postprocess(found, images.image_sizes, old)
 
 

@@ -269,7 +269,23 @@ for made in (
         gradients=False,
     )
 )
-# as a whole it takes 2.5 GB in each framework
+# as wholes these take 2.5 GB in each framework
+CASES.append(
+    script(
+        f"{M}regnet_y_128gf",
+        """
+class Found(Exception):
+    pass
+def told(*sizes):
+    raise Found(*(size for size in sizes if isinstance(size, (int, float))))
+result = []
+try:
+    regnet_y_128gf(block_type=told)
+except Found as error:
+    result.append(error.args)
+""",
+    )
+)
 CASES.append(
     script(
         f"torch.nn.Conv2d {M}vit_h_14",
