@@ -140,7 +140,8 @@ def remove_small_boxes(boxes, min_size):
 
 
 def nms(boxes, scores, iou_threshold):
-    """torchvision.ops.nms: which boxes are kept, the best first."""
+    """torchvision.ops.nms: which boxes are kept, the best first. Those without an area, whose overlap cannot
+    be told, do not drive each other out."""
     values = boxes.asnumpy().astype(np.float32)
     order = np.argsort(-scores.asnumpy(), kind="stable")
     areas = (values[:, 2] - values[:, 0]) * (values[:, 3] - values[:, 1])
@@ -153,7 +154,9 @@ def nms(boxes, scores, iou_threshold):
             np.minimum(values[best, 2:], values[order, 2:]),
         )
         shared = (high - low).clip(0).prod(1)
-        order = order[shared / (areas[best] + areas[order] - shared) <= iou_threshold]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            overlap = shared / (areas[best] + areas[order] - shared)
+        order = order[~(overlap > iou_threshold)]
     return mindspore.Tensor(np.array(kept, np.int64))
 
 

@@ -259,7 +259,8 @@ def kept_of(boxes, scores, limit):
         def share(other):
             sides = [max(0, min(boxes[best][k + 2], boxes[other][k + 2]) - max(boxes[best][k], boxes[other][k])) for k in (0, 1)]
             both = sum((b[2] - b[0]) * (b[3] - b[1]) for b in (boxes[best], boxes[other]))
-            return sides[0] * sides[1] / (both - sides[0] * sides[1])
+            whole = both - sides[0] * sides[1]
+            return sides[0] * sides[1] / whole if whole else 0.0  # nothing is more than the limit: both are kept
         left = [other for other in left if share(other) <= limit]
     return tensor(np.array(kept))
 def both(call, meant):
@@ -277,6 +278,15 @@ CASES += [
         BY_DEFINITION
         + "result = [both(lambda: nms(x, y, limit), lambda: kept_of(x, y, limit)) for limit in (0.1, 0.5, 0.6, 0.9)]",
         inputs={"x": BOXES, "y": SCORES},
+    ),
+    script(
+        f"{P}nms",
+        BY_DEFINITION
+        + "result = [both(lambda: nms(x, y, limit), lambda: kept_of(x, y, limit)) for limit in (0.1, 0.9)]",
+        inputs={
+            "x": "np.array([[1, 1, 1, 3], [1, 1, 1, 3], [0, 0, 2, 2], [5, 5, 5, 5]], np.float32)",
+            "y": SCORES,
+        },
     ),
     script(
         "torch.ops.torchvision.nms",
