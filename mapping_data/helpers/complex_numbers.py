@@ -209,6 +209,7 @@ def setting_complex_parts(assign):
     """How parts of complex Tensors are set: there is no gradient of it, on CPU no kernel for slices, and a
     complex number of Python's cannot be assigned."""
 
+    @wraps(assign)
     def setitem(self, index, value):
         if not is_complex(self):
             return assign(self, index, value)

@@ -316,15 +316,15 @@ def ldexp(input, other, *, out=None):
 
 def lerp(input, end, weight, *, out=None):
     """torch.lerp and torch.Tensor.lerp: the weight may be a whole number, too, and all in double precision,
-    for which MindSpore has no kernel."""
-    is_tensor = isinstance(weight, mindspore.Tensor)
-    if input.dtype != mindspore.float64:
-        return ops.lerp(input, end, weight if is_tensor else float(weight))
+    for which MindSpore has no kernel. Where the weight is a number, both ends may be changed before the
+    gradients are taken, as a running mean is; MindSpore's lerp keeps them."""
     # from the end that is nearer, as in PyTorch
-    is_near = weight.abs() < 0.5 if is_tensor else abs(weight) < 0.5
-    if is_tensor:
-        return ops.where(is_near, input + weight * (end - input), end - (end - input) * (1 - weight))
-    return input + weight * (end - input) if is_near else end - (end - input) * (1 - weight)
+    if not isinstance(weight, mindspore.Tensor):
+        return input + weight * (end - input) if abs(weight) < 0.5 else end - (end - input) * (1 - weight)
+    if input.dtype != mindspore.float64:
+        return ops.lerp(input, end, weight)
+    near, far = input + weight * (end - input), end - (end - input) * (1 - weight)
+    return ops.where(weight.abs() < 0.5, near, far)
 
 
 def logaddexp(input, other, *, out=None):

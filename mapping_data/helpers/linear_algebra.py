@@ -31,7 +31,8 @@ def of_matrices(function, *tensors):
 
 
 class HermitianEigenvalues(Function):
-    """The eigenvalues and eigenvectors of complex matrices, of which a half counts."""
+    """The eigenvalues and eigenvectors of matrices, of which a half counts. MindSpore's have other signs, and
+    their gradients cannot be differentiated again."""
 
     @staticmethod
     def forward(ctx, matrix, half):
@@ -45,7 +46,8 @@ class HermitianEigenvalues(Function):
         unit = ops.eye(values.shape[-1], values.shape[-1], values.dtype)
         gaps = values.expand_dims(-2) - values.expand_dims(-1) + unit
         inner = ops.matmul(conjugate_turned(vectors), of_vectors) * ((1 - unit) / gaps)
-        inner = inner + complex_of(unit * of_values.expand_dims(-2), 0.0)
+        own = unit * of_values.expand_dims(-2)
+        inner = inner + (complex_of(own, 0.0) if inner.is_complex() else own)
         return ops.matmul(ops.matmul(vectors, inner), conjugate_turned(vectors)), None
 
 
@@ -53,11 +55,7 @@ def eigh(A, UPLO="L", *, out=None):
     """torch.linalg.eigh."""
     if A.is_complex():
         return Eigh(*giving_complex(HermitianEigenvalues.apply)(A, UPLO))
-    half = ops.tril(A) if UPLO == "L" else ops.triu(A)
-    used = half + half.swapaxes(-1, -2) - A * ops.eye(A.shape[-1], A.shape[-1], A.dtype)
-    both = (A + A.swapaxes(-1, -2)) / 2  # the gradient is that of both halves, whichever is used
-    both = both + ops.stop_gradient(used - both)
-    return Eigh(*of_matrices(linalg.eigh, both))
+    return Eigh(*HermitianEigenvalues.apply(A, UPLO))
 
 
 def eigvalsh(A, UPLO="L", *, out=None):
@@ -85,6 +83,28 @@ def eigvals(A, *, out=None):
     return eig(A).eigenvalues
 
 
+class SolvedTriangular(Function):
+    """The solution of systems of linear equations with triangular matrices, whose gradient can be
+    differentiated again, which MindSpore's cannot."""
+
+    @staticmethod
+    def forward(ctx, matrix, other, upper):
+        ctx.upper = upper
+        found = of_matrices(
+            lambda one, right: linalg.solve_triangular(one, right, lower=not upper), matrix, other
+        )
+        ctx.save_for_backward(matrix, other, found)
+        return found
+
+    @staticmethod
+    def backward(ctx, gradient):
+        matrix, other, found = ctx.saved_tensors
+        of_other = SolvedTriangular.apply(conjugate_turned(matrix), gradient, not ctx.upper)
+        of_matrix = -ops.matmul(of_other, conjugate_turned(found))
+        of_matrix = ops.triu(of_matrix) if ctx.upper else ops.tril(of_matrix)
+        return sum_to_size(of_matrix, matrix.shape), sum_to_size(of_other, other.shape), None
+
+
 def solve_triangular(A, B, *, upper, left=True, unitriangular=False, out=None):
     """torch.linalg.solve_triangular."""
     if not left:
@@ -94,7 +114,7 @@ def solve_triangular(A, B, *, upper, left=True, unitriangular=False, out=None):
         size = A.shape[-1]
         ones = ops.eye(size, size, A.dtype)
         return solve_triangular(A * (1 - ones) + ones, B, upper=upper)
-    return of_matrices(lambda one, other: linalg.solve_triangular(one, other, lower=not upper), A, B)
+    return SolvedTriangular.apply(A, B, upper)
 
 
 def triangular_solve(input, A, upper=True, transpose=False, unitriangular=False, *, out=None):
@@ -305,8 +325,11 @@ def torch_qr(input, some=True, *, out=None):
 
 def svd(input, some=True, compute_uv=True, *, out=None):
     """torch.svd and torch.Tensor.svd."""
-    values, left, right = ops.svd(input, full_matrices=not some)
-    return SVD(left, values, right)
+    if input.is_complex():
+        values, left, right = ops.svd(input, full_matrices=not some)
+        return SVD(left, values, right)
+    left, values, right = full_svd(input, full_matrices=not some)
+    return SVD(left, values, turned(right))
 
 
 def lstsq(A, B, rcond=None, *, driver=None):

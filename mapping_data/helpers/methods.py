@@ -182,7 +182,7 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
 def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
     """torch.diff and torch.Tensor.diff."""
     if n == 0:
-        return input
+        return mindspore.Tensor.copy(input)
     input = cat([part for part in (prepend, input, append) if part is not None], dim)
     for _ in range(n):
         size = input.shape[dim]

@@ -215,6 +215,7 @@ def adaptive_sizes(input, output_size, spatial):
 
 def adaptive_avg_pool(input, output_size, spatial):
     """What the adaptive_avg_pool functions have in common: an averaging matrix for each axis."""
+    whole = input
     for axis, count in enumerate(adaptive_sizes(input, output_size, spatial), -spatial):
         size = input.shape[axis]
         if count == 1:
@@ -224,7 +225,7 @@ def adaptive_avg_pool(input, output_size, spatial):
             for index, (start, end) in enumerate(adaptive_windows(size, count)):
                 matrix[index, start:end] = 1 / (end - start)
             input = along_axis(input, axis, matrix)
-    return input
+    return input.copy() if input is whole else input
 
 
 def adaptive_avg_pool1d(input, output_size):

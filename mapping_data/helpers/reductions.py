@@ -73,9 +73,9 @@ def repeating_nothing(original):
 
     @wraps(original)
     def repeated(input, *sizes, **options):
-        if input.size:
-            return original(input, *sizes, **options)
         counts = shape_of((*sizes, *options.values()))
+        if input.size and 0 not in counts:
+            return original(input, *sizes, **options)
         axes = max(len(counts), input.ndim)
         counts, shape = ((1,) * (axes - len(each)) + tuple(each) for each in (counts, input.shape))
         sizes = tuple(count * size for count, size in zip(counts, shape))

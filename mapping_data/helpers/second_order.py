@@ -80,25 +80,25 @@ class LinearMap(Function):
 
     @staticmethod
     def forward(ctx, input, native):
-        ctx.shape, ctx.native = input.shape, native
+        ctx.shape, ctx.dtype, ctx.native = input.shape, input.dtype, native
         return native(input)
 
     @staticmethod
     def backward(ctx, gradient):
-        return TransposedMap.apply(gradient, ctx.native, ctx.shape), None
+        return TransposedMap.apply(gradient, ctx.native, ctx.shape, ctx.dtype), None
 
 
 class TransposedMap(Function):
     """What takes the gradient of a linear function's result to that of its argument."""
 
     @staticmethod
-    def forward(ctx, input, native, shape):
+    def forward(ctx, input, native, shape, dtype):
         ctx.native = native
-        return gradient_at(native, ops.zeros(shape, input.dtype), input)
+        return gradient_at(native, ops.zeros(shape, dtype), input)
 
     @staticmethod
     def backward(ctx, gradient):
-        return LinearMap.apply(gradient, ctx.native), None, None
+        return LinearMap.apply(gradient, ctx.native), None, None, None
 
 
 class BilinearMap(Function):
@@ -330,9 +330,17 @@ def repetition(native):
         spread = [size for pair in zip(counts, shape) for size in pair]
         single = [size for one in shape for size in (1, one)]
         whole = tuple(count * size for count, size in zip(counts, shape))
-        return input.reshape(tuple(single)).broadcast_to(tuple(spread)).reshape(whole)
+        return with_own_memory(
+            input.reshape(tuple(single)).broadcast_to(tuple(spread)).reshape(whole), math.prod(counts)
+        )
 
     return method
+
+
+def with_own_memory(repeated, count):
+    """What a Tensor's repeats are written to: MindSpore reshapes a view of one value for all of them, or of
+    the Tensor itself, to another such view where it can."""
+    return repeated if count > 1 and repeated.is_contiguous() else repeated.copy()
 
 
 def sorting(native):
@@ -359,6 +367,17 @@ def linear_primitive(native):
     return call
 
 
+def linear_function(native):
+    """A function that is linear in its first argument, which is the only Tensor."""
+
+    def function(input, *args, **kwargs):
+        if not has_graph(input):
+            return native(input, *args, **kwargs)
+        return LinearMap.apply(input, functools.partial(call_with, native, args, kwargs))
+
+    return function
+
+
 def pooling_with_indices(spatial):
     """A primitive that gives the largest values of windows and where they are."""
 
@@ -367,14 +386,31 @@ def pooling_with_indices(spatial):
             if not has_graph(input):
                 return native(self, input)
             _, places = native(self, ops.stop_gradient(input))
-            batch = tuple(input.shape[:-spatial])
-            flat = input.reshape((*batch, -1))
-            index = places.reshape((*batch, -1)).astype(mindspore.int64)
-            return Picking.apply(flat, len(batch), index).reshape(places.shape), places
+            return maxima_at_places(input, places, spatial), places
 
         return call
 
     return made
+
+
+def maxima_at_places(input, places, spatial):
+    """The values at places that are counted over the last axes together."""
+    batch = tuple(input.shape[:-spatial])
+    index = places.reshape((*batch, -1)).astype(mindspore.int64)
+    return Picking.apply(input.reshape((*batch, -1)), len(batch), index).reshape(places.shape)
+
+
+def adaptive_maximum(native):
+    """The largest values of windows that are as many as asked for."""
+
+    def function(input, output_size, return_indices=False):
+        if not has_graph(input):
+            return native(input, output_size, return_indices)
+        _, places = native(ops.stop_gradient(input), output_size, True)
+        values = maxima_at_places(input, places, 2)
+        return (values, places) if return_indices else values
+
+    return function
 
 
 def normalized(input, axes, epsilon, weight, bias):
@@ -510,6 +546,7 @@ def factors(native):
             half = left.shape[0] // 2
             pairs = left[:half] * left[half : 2 * half]
             left = ops.cat((pairs, left[2 * half :])) if left.shape[0] % 2 else pairs
+        left = left.copy() if input.size == left.size else left
         if axis is None:
             return left.reshape((1,) * input.ndim if keeps else ())
         left = left.swapaxes(axis, 0)
@@ -541,7 +578,7 @@ def repetition_of_values(native):
         shape = list(input.shape)
         spread = input.expand_dims(dim + 1).broadcast_to((*shape[: dim + 1], repeats, *shape[dim + 1 :]))
         shape[dim] *= repeats
-        return spread.reshape(tuple(shape))
+        return with_own_memory(spread.reshape(tuple(shape)), repeats)
 
     return method
 
@@ -554,6 +591,31 @@ def convolution3d(native):
             return native(input, weight, bias, *args, **options)
         result = BilinearMap.apply(input, weight, lambda x, w: native(x, w, None, *args, **options))
         return result if bias is None else result + bias.reshape((-1, 1, 1, 1))
+
+    return function
+
+
+def likelihood(native):
+    """The negative logarithm of a likelihood."""
+
+    def function(inputs, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
+        if not has_graph(inputs) or label_smoothing:
+            return native(inputs, target, weight, ignore_index, reduction, label_smoothing)
+        return nll_loss(inputs, target, weight, ignore_index=ignore_index, reduction=reduction)
+
+    return function
+
+
+def sampling(native):
+    """Values of images at the points of a grid; by operators of its own where the grid has a gradient."""
+
+    def function(input, grid, mode="bilinear", padding_mode="zeros", align_corners=False):
+        options = (mode, padding_mode, align_corners)
+        if has_graph(grid):
+            return grid_sample(input, grid, *options)
+        if not has_graph(input):
+            return native(input, grid, *options)
+        return LinearMap.apply(input, lambda given: native(given, grid, *options))
 
     return function
 
@@ -600,8 +662,12 @@ def gradients_have_gradients():
     replace((tensor, ops, mint), "tile", repetition)
     replace((tensor,), "repeat", repetition)
     replace((tensor, ops, mint), "sort", sorting)
-    replace((ops.Slice, ops.AvgPool3D, ops.Pad), "__call__", linear_primitive)
+    linear = (ops.Slice, ops.AvgPool3D, ops.Pad, ops.AdaptiveAvgPool2D, ops.AdaptiveAvgPool3D)
+    replace((*linear, ops.ResizeBilinearV2), "__call__", linear_primitive)
+    replace((tensor, ops, mint), "trace", linear_function)
+    replace((ops,), "fft ifft irfft irfft2 irfftn hfft hfft2 hfftn", linear_function)
     replace((ops.MaxPoolWithArgmaxV2,), "__call__", pooling_with_indices(2))
+    replace((ops, functional), "adaptive_max_pool2d", adaptive_maximum)
     replace((ops.MaxPool3DWithArgmax,), "__call__", pooling_with_indices(3))
     replace((ops.BatchNorm,), "__call__", batch_normalization)
     replace((ops.LayerNorm,), "__call__", layer_normalization)
@@ -614,9 +680,11 @@ def gradients_have_gradients():
     replace((tensor, ops, mint), "prod", factors)
     replace((ops,), "var", lambda native: variance_by_axis(native, False))
     replace((ops,), "std", lambda native: variance_by_axis(native, True))
-    replace((ops, mint), "unbind", parts_along)
+    replace((tensor, ops, mint), "unbind", parts_along)
     replace((tensor, ops, mint), "repeat_interleave", repetition_of_values)
     replace((ops,), "conv3d", convolution3d)
+    replace((ops, functional), "grid_sample", sampling)
+    replace((ops,), "nll_loss", likelihood)
     replace((tensor, ops, mint), "erfinv", inverse_error_function)
     return True
 

@@ -91,6 +91,8 @@ def movedim(input, source, destination):
 def rot90(input, k=1, dims=(0, 1)):
     """torch.rot90 and torch.Tensor.rot90."""
     first, second = (axis % input.ndim for axis in dims)
+    if k % 4 == 0:
+        return mindspore.Tensor.copy(input)
     for _ in range(k % 4):
         input = flip(input.swapaxes(first, second), first)
     return input
@@ -98,7 +100,9 @@ def rot90(input, k=1, dims=(0, 1)):
 
 def diag(input, diagonal=0, *, out=None):
     """torch.diag and torch.Tensor.diag: the matrix with this diagonal, or the diagonal of a matrix."""
-    return diag_embed(input, diagonal) if input.ndim == 1 else diagonal_of(input, diagonal)
+    if input.ndim == 1:
+        return diag_embed(input, diagonal)
+    return mindspore.Tensor.copy(diagonal_of(input, diagonal))  # no view, as `diagonal` gives one
 
 
 def diagonal_of(input, offset):

@@ -477,13 +477,14 @@ def roll(input, shifts, dims=None):
     """torch.roll and torch.Tensor.roll."""
     if dims is None:
         return roll(input.reshape(-1), shifts, 0).reshape(input.shape)
+    whole = input
     for shift, axis in zip(tuple_of(shifts, 1), tuple_of(dims, 1)):
         size = input.shape[axis]
         if size and shift % size:
             parts = [ops.narrow(input, axis, size - shift % size, shift % size)]
             parts.append(ops.narrow(input, axis, 0, size - shift % size))
             input = ops.cat(parts, axis)
-    return input
+    return mindspore.Tensor.copy(input) if input is whole else input
 
 
 def where(condition, input=None, other=None, *, out=None):

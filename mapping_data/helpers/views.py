@@ -154,9 +154,12 @@ def with_part(base, function, values):
     """The Tensor `base` with other values where `function` gives a view of it."""
     numbers = np.arange(base.size).reshape(base.shape)
     places = function(mindspore.Tensor(numbers)).asnumpy().reshape(-1)
-    order = np.full(base.size, -1)
-    order[places] = np.arange(places.size)
+    order, positions = np.full(base.size, -1), np.arange(places.size)
+    order[places] = positions
     flat = values.reshape(-1)
+    if (order >= 0).sum() < places.size:  # several values have one place: what was changed is kept
+        is_changed = (flat != function(base).reshape(-1)).asnumpy()
+        order[places[is_changed]] = positions[is_changed]
     if not np.array_equal(order, np.arange(flat.size)):
         flat = ops.gather(flat, mindspore.Tensor(np.maximum(order, 0), mindspore.int32), 0)
     if (order < 0).any():
@@ -222,7 +225,7 @@ def keeping_views(function, name, undo=None):
             result = function(base, *args, **kwargs)
         finally:
             ViewsAreKept.now = True
-        if name == "__getitem__" and not is_basic_index(*args):
+        if name in ("__getitem__", "sliced") and not is_basic_index(args[0] if len(args) == 1 else args):
             return result
 
         def again(other):

@@ -983,6 +983,11 @@ def test_a_function_that_some_call_may_give_out_takes_it(tmp_path: Path) -> None
     assert text.count("with_out") == 1
     (tmp_path / "none").mkdir()
     assert "with_out" not in used_beside(tmp_path / "none", given.replace("out=x", "out=None"), uses)
+    for name, is_handed_on in (("known.call", True), ("self.known.call", True), ("np.add", False)):
+        folder = tmp_path / name
+        folder.mkdir()
+        text = used_beside(folder, given.replace("    call(", f"    {name}("), uses)
+        assert ("with_out" in text) is is_handed_on
 
 
 def test_where_a_class_overrides_functions_each_is_written_in_one_way(tmp_path: Path) -> None:

@@ -401,9 +401,10 @@ _SUBCLASS: Final = re.compile(rb"^class \w+\([^)]*Tensor[^)]*\):.*\n((?:[ \t].*\
 _TOP_FUNCTION: Final = re.compile(rb"^def (\w+)\(", re.MULTILINE)
 _METHOD: Final = re.compile(rb"^[ \t]+def (\w+)\(", re.MULTILINE)
 _GIVEN_OUT: Final = re.compile(
-    rb"(?<![\w.])(?:self\.)?\w+\((?:[^()]|\([^()]*\)){0,400}?\bout\s*=\s*(?!None\b)[\w(]"
+    rb"(?<![\w.])(?!(?:torch|np|numpy)\.)(?:\w+\.)*\w+\((?:[^()]|\([^()]*\)){0,400}?"
+    rb"\bout\s*=\s*(?!None\b)[\w(]"
 )
-"""A call that gives `out` to what has a name of its own, or is an attribute of the object."""
+"""A call that gives `out` to what is not named as torch's or NumPy's own: it may be handed a function of them."""
 _NAMES_OF_NUMPY: Final = re.compile(rb"[(,]\s*(?:axis|keepdims)[ \t]*=(?!=)")
 """An argument, or a parameter, by a name that is NumPy's."""
 

@@ -9,6 +9,10 @@ the first result where it is float32, weighted so that no two parts of it are ex
 
 KIND asks for others: `nan` and `infinite` put such values into the samples for float32, `nothing` takes those that
 have an empty Tensor, and the name of a dtype takes those for it, with gradients where it is one of floating point.
+`memory` asks whose memory results have: a value of each is changed, and what became of the result and of the
+arguments is kept; `memory_in_graph` does so where gradients of gradients are taken. `changed` changes an argument in
+place between a call and its gradients, which PyTorch allows where they do not need it. `second` takes gradients of
+gradients. `large` has whole numbers of which single precision has no two neighbours.
 """
 
 from __future__ import annotations
@@ -31,8 +35,9 @@ from torch.testing._internal.common_methods_invocations import op_db
 
 COUNTS = {torch.float32: 4, torch.int64: 2}
 OTHER = (torch.bool, torch.complex64)
-KINDS = ("nan", "infinite", "nothing")
+KINDS = ("nan", "infinite", "nothing", "memory", "memory_in_graph", "changed", "second", "large")
 _LARGEST = 20_000
+_FACTOR = 2**33 + 1
 _FEWEST = 4
 """An array of fewer values gets no NaN."""
 _SECONDS = 60
@@ -42,6 +47,11 @@ UNINITIALIZED = ("empty", "resize")
 PRELUDE = """import numpy as np
 import torch
 data = np.load({file!r})
+"""
+
+
+OF_GRAPH = """start = torch.ones(2, requires_grad=True)
+slope = torch.autograd.grad((start ** 2).sum(), start, create_graph=True)
 """
 
 
@@ -85,6 +95,8 @@ class Script:
                 raise UnwritableError
             name = f"x{len(self.arrays) + len(tensors) + 1}"
             tensors[name] = value.detach().resolve_conj().resolve_neg().numpy().copy()
+            if self.kind == "large" and tensors[name].dtype == np.int64:
+                tensors[name] *= _FACTOR
             if self.kind in ("nan", "infinite"):
                 put_values(tensors[name], self.kind, len(self.arrays) + len(tensors))
             return name
@@ -112,6 +124,17 @@ class Script:
 
     def call(self, source: str, tensors: dict[str, np.ndarray[Any, Any]], operator: Any) -> None:
         """A call whose result gets a name, with its gradients if `operator` is given and has some."""
+        if self.kind.startswith("memory"):
+            self.with_result_changed(source, tensors)
+            return
+        if self.kind == "second":
+            if operator and operator.supports_gradgrad:
+                self.with_second_gradients(source, tensors)
+            return
+        if self.kind == "changed":
+            if operator and operator.supports_autograd:
+                self.with_arguments_changed(source, tensors)
+            return
         dtype = dtype_of(self.kind)
         has_gradient = operator and operator.supports_autograd and dtype.is_floating_point
         leaves = with_gradient(source, tensors, dtype) if has_gradient else ([], False)
@@ -126,6 +149,77 @@ class Script:
             self.lines.append(
                 f"gradients{self.calls} = torch.autograd.grad(({of} * weights).sum(), [{', '.join(names)}])"
             )
+
+    def with_result_changed(self, source: str, tensors: dict[str, np.ndarray[Any, Any]]) -> None:
+        """A call after which a value of its first result is changed."""
+        result = first_result(source, tensors)
+        if result is None or not result.numel():
+            return
+        self.calls += 1
+        for name, values in tensors.items():
+            given = f"torch.tensor(data[{name!r}])"
+            is_in_graph = self.kind == "memory_in_graph" and values.dtype == np.float32
+            self.lines.append(
+                f"{name} = {given}.requires_grad_() * 1" if is_in_graph else f"{name} = {given}"
+            )
+        name = f"result{self.calls}"
+        self.lines.append(f"{name} = ({source}){result.part}")
+        place = ", ".join("0" * result.ndim) or "..."
+        is_truth = result.dtype == torch.bool
+        self.lines.append(f"{name}[{place}] = {f'~{name}[{place}]' if is_truth else f'{name}[{place}] + 7'}")
+        self.lines.append(f"results{self.calls} = [{', '.join(f'{each}.clone()' for each in tensors)}]")
+
+    def with_arguments_changed(self, source: str, tensors: dict[str, np.ndarray[Any, Any]]) -> None:
+        """A call with its gradients, once for each argument that has one, which is changed in between."""
+        names, is_part = with_gradient(source, tensors, torch.float32)
+        for changed in names:
+            self.calls += 1
+            number, part = self.calls, "[0]" * is_part
+            for name in tensors:
+                leaf = f"torch.tensor(data[{name!r}])"
+                if name in names:
+                    self.lines.append(f"{name}_leaf = {leaf}.requires_grad_()")
+                    leaf = f"{name}_leaf * 1"
+                self.lines.append(f"{name} = {leaf}")
+            self.lines += [
+                f"result{number} = ({source}){part}",
+                "with torch.no_grad():",
+                f"    {changed}.add_(7)",
+                f"weights = torch.linspace(0.5, 1.5, result{number}.numel()).reshape(result{number}.shape)",
+                f"gradients{number} = torch.autograd.grad((result{number} * weights).sum(), "
+                f"[{', '.join(f'{name}_leaf' for name in names)}])",
+            ]
+
+    def with_second_gradients(self, source: str, tensors: dict[str, np.ndarray[Any, Any]]) -> None:
+        """A call with the gradients of how large its gradients are."""
+        names, is_part = with_gradient(source, tensors, torch.float32)
+        if not names:
+            return
+        self.calls += 1
+        number, of = self.calls, f"result{self.calls}" + "[0]" * is_part
+        leaves = f"[{', '.join(names)}]"
+        self.lines += [f"{name}.requires_grad_()" for name in names]
+        self.lines += [
+            f"result{number} = {source}",
+            f"weights = torch.linspace(0.5, 1.5, {of}.numel()).reshape({of}.shape)",
+            f"slopes = torch.autograd.grad(({of} ** 2 * weights).sum(), {leaves}, create_graph=True)",
+            f"gradients{number} = torch.autograd.grad(sum((slope ** 2).sum() for slope in slopes), {leaves})",
+        ]
+
+
+def first_result(source: str, tensors: dict[str, np.ndarray[Any, Any]]) -> Any:
+    """The first Tensor that a call gives, with how it is taken from the result as `part`; None if there is none."""
+    try:
+        result = eval(source, {"torch": torch, **{name: torch.tensor(v) for name, v in tensors.items()}})
+    except Exception:  # noqa: BLE001 - whatever a sample raises
+        return None
+    part = ""
+    if isinstance(result, tuple | list) and result:
+        result, part = result[0], "[0]"
+    if not isinstance(result, torch.Tensor):
+        return None
+    result.part = part
+    return result
 
 
 def dtype_of(kind: str) -> Any:
@@ -176,6 +270,7 @@ def function_named(name: str) -> Any:
 def counts_of(operator: Any, kind: str) -> dict[torch.dtype, int]:
     """How many samples of an operator are taken, by dtype."""
     counts = COUNTS if kind in ("", "nothing") else {dtype_of(kind): COUNTS[torch.float32]}
+    counts = {torch.int64: COUNTS[torch.float32]} if kind == "large" else counts
     found = {dtype: count for dtype, count in counts.items() if dtype in operator.dtypes}
     if found or kind:
         return found
@@ -218,7 +313,8 @@ def write(operator: Any, kind: str, path: Path) -> None:
     if not script.calls:
         return
     np.savez(path.with_suffix(".npz"), **script.arrays)
-    text = PRELUDE.format(file=path.with_suffix(".npz").name) + "\n".join(script.lines) + "\n"
+    prelude = PRELUDE + OF_GRAPH * (kind == "memory_in_graph")
+    text = prelude.format(file=path.with_suffix(".npz").name) + "\n".join(script.lines) + "\n"
     ast.parse(text)
     path.write_text(text, encoding="utf-8")
 

@@ -56,7 +56,13 @@ calls("vstack", ("[x, y]", MATRIX, with_y("normal(4)")), ("(x, x)", "normal(3)")
 calls(
     "movedim moveaxis", ("x, 0, 2", CUBE), ("x, (0, -1), (1, 0)", CUBE), ("x, source=-1, destination=0", CUBE)
 )
-calls("rot90", ("x", MATRIX), ("x, 2", MATRIX), ("x, -1, (1, 2)", CUBE), ("x, k=3, dims=[0, 1]", CUBE))
+calls(
+    "rot90 Tensor.rot90",
+    ("x", MATRIX),
+    ("x, 2", MATRIX),
+    ("x, -1, (1, 2)", CUBE),
+    ("x, k=3, dims=[0, 1]", CUBE),
+)
 calls("diag", ("x", "normal(3)"), ("x, 1", "normal(3)"), ("x", MATRIX), ("x, diagonal=-1", MATRIX))
 calls("numel", ("x", CUBE, FIXED))
 CASES.append(script("torch.Tensor.numel", "result = numel(x)", inputs={"x": CUBE}, gradients=False))
