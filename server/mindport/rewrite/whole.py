@@ -404,7 +404,7 @@ _GIVEN_OUT: Final = re.compile(
     rb"(?<![\w.])(?!(?:torch|np|numpy)\.)(?:\w+\.)*\w+\((?:[^()]|\([^()]*\)){0,400}?"
     rb"\bout\s*=\s*(?!None\b)[\w(]"
 )
-"""A call that gives `out` to what is not named as torch's or NumPy's own: it may be handed a function of them."""
+"""A call that gives `out` to what is not torch's or NumPy's by name, and may be one of their functions."""
 _NAMES_OF_NUMPY: Final = re.compile(rb"[(,]\s*(?:axis|keepdims)[ \t]*=(?!=)")
 """An argument, or a parameter, by a name that is NumPy's."""
 
