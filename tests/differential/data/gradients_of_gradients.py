@@ -29,6 +29,11 @@ FUNCTIONS = {
     "adaptive_max_pool2d": lambda x: F.adaptive_max_pool2d(image(x), 2),
     "AdaptiveMaxPool2d": lambda x: nn.AdaptiveMaxPool2d((2, 1))(image(x)),
     "upsample_bilinear": lambda x: F.upsample_bilinear(image(x), size=(6, 6)),
+    "interpolate": lambda x: F.interpolate(image(x), scale_factor=2),
+    "interpolate, bicubic": lambda x: F.interpolate(image(x), size=(5, 7), mode="bicubic"),
+    "Upsample": lambda x: nn.Upsample(scale_factor=2, mode="nearest")(image(x)),
+    "Upsample of volumes": lambda x: nn.Upsample(scale_factor=2)(x.reshape(1, 2, 2, 2, 3)),
+    "Upsample of sequences": lambda x: nn.Upsample(scale_factor=2, mode="linear")(x.unsqueeze(0)),
     "trace": lambda x: x[:, :4].trace(),
     "grid_sample": lambda x: F.grid_sample(image(x), grid, align_corners=False),
     "grid_sample, its grid": lambda x: F.grid_sample(

@@ -12,7 +12,8 @@ have an empty Tensor, and the name of a dtype takes those for it, with gradients
 `memory` asks whose memory results have: a value of each is changed, and what became of the result and of the
 arguments is kept; `memory_in_graph` does so where gradients of gradients are taken. `changed` changes an argument in
 place between a call and its gradients, which PyTorch allows where they do not need it. `second` takes gradients of
-gradients. `large` has whole numbers of which single precision has no two neighbours.
+gradients. `large` has whole numbers of which single precision has no two neighbours. `strided` has Tensors whose values
+do not lie side by side in memory.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from torch.testing._internal.common_methods_invocations import op_db
 
 COUNTS = {torch.float32: 4, torch.int64: 2}
 OTHER = (torch.bool, torch.complex64)
-KINDS = ("nan", "infinite", "nothing", "memory", "memory_in_graph", "changed", "second", "large")
+KINDS = ("nan", "infinite", "nothing", "memory", "memory_in_graph", "changed", "second", "large", "strided")
 _LARGEST = 20_000
 _FACTOR = 2**33 + 1
 _FEWEST = 4
@@ -76,7 +77,7 @@ class Script:
         if sum(values.size for values in tensors.values()) > _LARGEST:
             raise UnwritableError
         self.arrays |= tensors
-        self.lines += [f"{name} = torch.tensor(data[{name!r}])" for name in tensors]
+        self.lines += [self.made(name, values) for name, values in tensors.items()]
         first, *others = given
         rest = ", ".join([*others, *named])
         is_method = isinstance(sample.input, torch.Tensor)
@@ -86,6 +87,17 @@ class Script:
             self.call(f"{first}.{operator.name}({rest})", tensors, operator)
         if is_method and hasattr(torch.Tensor, f"{operator.name}_"):
             self.call(f"{first}.clone().{operator.name}_({rest})", tensors, None)
+
+    def made(self, name: str, values: np.ndarray[Any, Any]) -> str:
+        """The line that makes a Tensor of an array."""
+        tensor = f"torch.tensor(data[{name!r}])"
+        if self.kind != "strided" or not values.size or not values.ndim:
+            return f"{name} = {tensor}"
+        if values.ndim == 1:
+            self.arrays[name] = values.repeat(2)
+            return f"{name} = {tensor}[::2]"
+        self.arrays[name] = values.T.copy()
+        return f"{name} = {tensor}.permute({', '.join(map(str, reversed(range(values.ndim))))})"
 
     def written(self, value: Any, tensors: dict[str, np.ndarray[Any, Any]]) -> str:
         """A value as source. Raises UnwritableError where it has none."""
