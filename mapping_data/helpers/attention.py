@@ -79,7 +79,7 @@ class MultiheadAttention(Module):
         joined = (3 * embed_dim, embed_dim)
         self.in_proj_weight = empty_parameter(joined, dtype) if self._qkv_same_embed_dim else None
         self.in_proj_bias = empty_parameter((3 * embed_dim,), dtype) if bias else None
-        self.out_proj = Linear(embed_dim, embed_dim, bias, dtype=dtype)
+        self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias, dtype=dtype)
         self.bias_k = empty_parameter((1, 1, embed_dim), dtype) if add_bias_kv else None
         self.bias_v = empty_parameter((1, 1, embed_dim), dtype) if add_bias_kv else None
         self._reset_parameters()

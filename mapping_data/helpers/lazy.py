@@ -108,9 +108,17 @@ class LazyNormalization(LazyModule):
     """torch.nn.modules.batchnorm._LazyNormBase: with weights and statistics unless told otherwise."""
 
     def __init__(
-        self, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None
+        self,
+        eps=1e-5,
+        momentum=0.1,
+        affine=True,
+        track_running_stats=True,
+        device=None,
+        dtype=None,
+        *,
+        bias=True,
     ):
-        super().__init__(eps, momentum, affine, track_running_stats, device, dtype)
+        super().__init__(eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
 
 
 class LazyBatchNorm1d(LazyNormalization, BatchNorm1d):

@@ -174,14 +174,15 @@ class LBFGS(Optimizer):
             del state[name][: -self.param_groups[0]["history_size"]]
         state["H_diag"] = curvature / dot_product(change, change)
 
-    @staticmethod
-    def _direction(state, gradient):
+    def _direction(self, state, gradient):
         """The descent direction, from the gradient and what is remembered."""
+        state.setdefault("al", [None] * self.param_groups[0]["history_size"])
         history = list(zip(state["old_dirs"], state["old_stps"], state["ro"]))
         direction = -gradient
         shares = []
         for change, moved, weight in reversed(history):
             shares.append(dot_product(moved, direction) * float(weight))
+            state["al"][len(history) - len(shares)] = shares[-1]
             direction = direction - times(change, shares[-1])
         direction = times(direction, state["H_diag"])
         for (change, moved, weight), share in zip(history, reversed(shares)):

@@ -46,6 +46,10 @@ class Linear(Module):
         )
 
 
+class NonDynamicallyQuantizableLinear(Linear):
+    """torch.nn.modules.linear.NonDynamicallyQuantizableLinear: the layer behind an attention."""
+
+
 def bilinear(input1, input2, weight, bias=None):
     """torch.nn.functional.bilinear.
 

@@ -180,10 +180,10 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
     if log_target:
         loss = exp(target) * (target - input)
     else:
-        logs = log(ops.where(target > 0, target, ops.ones_like(target)))
+        logs = log(ops.where(target == 0, ops.ones_like(target), target))  # NaN where it is negative
         loss = target * (logs - input)
     if reduction == "batchmean":
-        return loss.sum() / input.shape[0]
+        return loss.sum() / (input.shape[0] if input.ndim else 1)
     return reduced(loss, reduction)
 
 

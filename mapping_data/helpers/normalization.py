@@ -57,6 +57,8 @@ class NormalizationBase(Module):
         track_running_stats=True,
         device=None,
         dtype=None,
+        *,
+        bias=True,
     ):
         super().__init__()
         self.num_features = num_features
@@ -65,7 +67,7 @@ class NormalizationBase(Module):
         self.affine = affine
         self.track_running_stats = track_running_stats
         self.weight = empty_parameter((num_features,), dtype) if affine else None
-        self.bias = empty_parameter((num_features,), dtype) if affine else None
+        self.bias = empty_parameter((num_features,), dtype) if affine and bias else None
         self.running_mean = self.running_var = self.num_batches_tracked = None
         if track_running_stats:
             self.running_mean = empty_parameter((num_features,), dtype)
@@ -90,6 +92,7 @@ class NormalizationBase(Module):
         self.reset_running_stats()
         if self.affine:
             ones_(self.weight)
+        if self.bias is not None:
             zeros_(self.bias)
 
     def _check_input_dim(self, input):
@@ -154,8 +157,10 @@ class SyncBatchNorm(BatchNormBase):
         process_group=None,
         device=None,
         dtype=None,
+        *,
+        bias=True,
     ):
-        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype)
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
 
     @classmethod
     def convert_sync_batchnorm(cls, module, process_group=None):
@@ -203,8 +208,10 @@ class InstanceNormBase(NormalizationBase):
         track_running_stats=False,
         device=None,
         dtype=None,
+        *,
+        bias=True,
     ):
-        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype)
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
 
     def construct(self, input):
         self._check_input_dim(input)

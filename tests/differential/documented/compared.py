@@ -65,7 +65,8 @@ def _of_values(one: Any, other: Any) -> str:
             if one == other or any(word in one.lower() for word in ("torch", "tensor", "<"))
             else f"{one!r}, {other!r}"
         )
-    if one == other or (isinstance(one, float) and np.isclose(one, other, rtol=_TOLERANCE, equal_nan=True)):
+    is_number = isinstance(one, float) and isinstance(other, int | float)
+    if one == other or (is_number and np.isclose(one, other, rtol=_TOLERANCE, equal_nan=True)):
         return ""
     return f"{one!r}, {other!r}"
 

@@ -69,7 +69,8 @@ class _Side:
         if self.name == "mindspore":
             import mindspore
 
-            for weight in layer.get_parameters():
+            is_named = hasattr(layer, "named_buffers")  # then its statistics are no parameters
+            for weight in layer.parameters() if is_named else layer.get_parameters():
                 if weight.requires_grad or "moving_" not in weight.name:
                     values = drawn.uniform(-0.5, 0.5, weight.size).reshape(weight.shape)
                     weight.set_data(mindspore.Tensor(values, weight.dtype))

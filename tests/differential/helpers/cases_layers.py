@@ -20,6 +20,11 @@ def functions(api: str, *rows: tuple[str, str] | tuple[str, str, dict[str, objec
 
 
 IMAGE = "normal(2, 4, 7, 9)"
+layers(
+    "torch.nn.modules.linear.NonDynamicallyQuantizableLinear",
+    ("3, 2", "normal(4, 3)"),
+    ("3, 2, False", "normal(3)"),
+)
 layers("torch.nn.Identity", ("", IMAGE), ("54, unused=1", IMAGE))
 layers(
     "torch.nn.Linear",
