@@ -55,6 +55,21 @@ CASES.append(
         **SEEDED,
     )
 )
+# both parts of complex numbers are drawn
+CASES.append(
+    script(
+        "torch.manual_seed torch.rand torch.randn torch.rand_like torch.randn_like torch.zeros"
+        " torch.nn.init.uniform_ torch.nn.init.normal_",
+        "result = []\nfor dtype in (y.dtype, z.dtype):\n    manual_seed(5)\n"
+        "    drawn = [rand(4, 5, dtype=dtype), rand((), dtype=dtype), randn(3, dtype=dtype), randn(41, 7, dtype=dtype)]\n"
+        "    drawn += [uniform_(zeros(3, 4, dtype=dtype), -1.0, 2.0), normal_(zeros(5, 4, dtype=dtype), 0.5, 2.0)]\n"
+        "    drawn += [draw(zeros(3, 9, dtype=dtype).swapaxes(0, 1)) for draw in (rand_like, randn_like)]\n"
+        "    result += [part for each in drawn for part in (each.numpy().real, each.numpy().imag)] + [rand(2)]",
+        inputs={"y": "np.zeros(1, np.complex64)", "z": "np.zeros(1, np.complex128)"},
+        tolerance=1e-6,
+        **SEEDED,
+    )
+)
 for name, call in (
     ("relu", "relu({})"),
     ("gelu", "gelu({})"),
