@@ -70,6 +70,40 @@ CASES.append(
         **SEEDED,
     )
 )
+# what lies in memory with its channels last goes on so through layers of images, and dropout draws in that order
+LAYOUT = {
+    "torch.nn.functional.conv2d": "conv2d(x, w)",
+    "torch.nn.functional.conv_transpose2d": "conv_transpose2d(x, w)",
+    "torch.nn.functional.group_norm": "group_norm(x, 2)",
+    "torch.nn.functional.batch_norm": "batch_norm(x, None, None, training=True)",
+    "torch.nn.functional.max_pool2d": "max_pool2d(x, 2)",
+    "torch.nn.functional.avg_pool2d": "avg_pool2d(x, 2)",
+    "torch.nn.functional.adaptive_avg_pool2d": "adaptive_avg_pool2d(x, 3)",
+    "torch.nn.functional.interpolate": "interpolate(x, scale_factor=2)",
+    "torch.nn.functional.pad": "pad(x, (0, 1, 0, 1))",
+    "torch.cat": "cat([x, x], 1)",
+}
+for name, call in LAYOUT.items():
+    CASES.append(
+        script(
+            f"torch.manual_seed torch.nn.functional.dropout torch.rand {name}",
+            f"x = z.permute(0, 3, 1, 2)\nmanual_seed(5)\nresult = [dropout({call}, 0.5, True), rand(3)]\n"
+            "x = x.contiguous()\n"
+            f"result += [dropout({call}, 0.5, True), rand(3)]",
+            inputs={"z": "normal(2, 6, 7, 4)", "w": "normal(4, 4, 3, 3)"},
+            tolerance=1e-5,
+        )
+    )
+CASES.append(
+    script(
+        "torch.manual_seed torch.nn.functional.dropout torch.rand torch.cat torch.nn.functional.conv3d",
+        "x = z.permute(0, 4, 1, 2, 3)\nmanual_seed(5)\n"
+        "y = conv3d(x, w)\ny += 1\ny *= y\ny -= w.sum()\ny /= 2\n"
+        "result = [dropout(y, 0.5, True), dropout(cat([x, x.contiguous()], 1), 0.5, True), rand(3)]",
+        inputs={"z": "normal(2, 4, 3, 5, 4)", "w": "normal(4, 4, 2, 2, 2)"},
+        tolerance=1e-5,
+    )
+)
 for name, call in (
     ("relu", "relu({})"),
     ("gelu", "gelu({})"),
