@@ -19,6 +19,18 @@ def in_order(function):
     return called
 
 
+def in_image_layout(function):
+    """A function of images or volumes, of which programs that draw numbers for what it gives ask in which
+    order that lies in memory."""
+
+    @wraps(function)
+    def called(input, *args, **kwargs):
+        kept = globals().get("computed_in_layout")
+        return function(input, *args, **kwargs) if kept is None else kept(function, input, *args, **kwargs)
+
+    return called
+
+
 def relu(input, inplace=False):
     """torch.nn.functional.relu."""
     if inplace:

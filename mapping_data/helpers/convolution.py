@@ -87,11 +87,13 @@ def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     return convolution(convolve, input, weight, bias, stride, padding, dilation, groups)
 
 
+@in_image_layout
 def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     """torch.nn.functional.conv2d."""
     return convolution(image_convolution, input, weight, bias, stride, padding, dilation, groups)
 
 
+@in_image_layout
 def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     """torch.nn.functional.conv3d."""
     return convolution(volume_convolution, input, weight, bias, stride, padding, dilation, groups)
@@ -153,6 +155,7 @@ def conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_paddi
     return conv_transpose2d(input.expand_dims(-2), *arguments, (1, *dilation)).squeeze(-2)
 
 
+@in_image_layout
 def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
     """torch.nn.functional.conv_transpose2d."""
     return transposed_convolution(
@@ -160,6 +163,7 @@ def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_paddi
     )
 
 
+@in_image_layout
 def conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
     """torch.nn.functional.conv_transpose3d."""
     return transposed_convolution(

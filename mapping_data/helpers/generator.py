@@ -7,6 +7,9 @@ import random
 import mindspore
 import numpy as np
 
+# the dtypes of complex numbers, with those of their parts
+PARTS_OF_COMPLEX = {mindspore.complex64: mindspore.float32, mindspore.complex128: mindspore.float64}
+
 
 class Generator:
     """torch.Generator: a Mersenne Twister, whose numbers are those of PyTorch's on CPU."""
@@ -82,6 +85,8 @@ class Generator:
 
     def between(self, shape, low=0.0, high=1.0, dtype=mindspore.float32):
         """Numbers from `low` to below `high` as PyTorch draws them for a dtype."""
+        if dtype in PARTS_OF_COMPLEX:
+            return as_complex(self.between((*shape, 2), low, high, PARTS_OF_COMPLEX[dtype]))
         if dtype != mindspore.float64:
             return self.single(shape, low, high)
         return (self.uniform(math.prod(shape)) * (high - low) + low).reshape(shape)
@@ -96,7 +101,11 @@ class Generator:
 
     def normal(self, shape, mean=0.0, std=1.0, dtype=mindspore.float32, in_pairs=False):
         """Normally distributed numbers: sixteen and more by the halves of blocks, fewer in pairs; `in_pairs`
-        all of them, as those that do not follow each other in memory are."""
+        all of them, as those that do not follow each other in memory are. The parts of complex numbers have
+        half of the variance each."""
+        if dtype in PARTS_OF_COMPLEX:
+            part, std = PARTS_OF_COMPLEX[dtype], std / math.sqrt(2.0)
+            return as_complex(self.normal((*shape, 2), mean, std, part, in_pairs))
         kind = np.float64 if dtype == mindspore.float64 else np.float32
         count = int(np.prod(shape))
         if count < 16 or in_pairs:
@@ -136,6 +145,12 @@ class Generator:
                 other = place + step
                 order[place], order[other] = order[other], order[place]
         return order
+
+
+def as_complex(drawn):
+    """Complex numbers of drawn parts, two by two along the last axis."""
+    kind = np.complex128 if drawn.dtype == np.float64 else np.complex64
+    return np.ascontiguousarray(drawn).view(kind)[..., 0]
 
 
 def blocks_of_normals(shares, mean, std):

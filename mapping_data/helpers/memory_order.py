@@ -91,22 +91,54 @@ def computed_in_order(function, input, *args, **kwargs):
     return function(input.permute(order), *args, **kwargs).permute(np.argsort(order).tolist())
 
 
-def ordered(function):
+def ordered(function, computed=computed_in_order):
     """A function of MindSpore's whose result lies in memory as PyTorch's does."""
 
     @wraps(function)
-    def called(input, *args, **kwargs):
-        return computed_in_order(function, input, *args, **kwargs)
+    def called(*args, **kwargs):
+        return computed(function, *args, **kwargs) if args else function(**kwargs)
 
     return called
 
 
+def has_channels_last(input):
+    """Whether images or volumes lie in memory with their channels last, as PyTorch tells it by the steps."""
+    if not isinstance(input, mindspore.Tensor) or input.ndim not in (4, 5) or input.is_contiguous():
+        return False
+    steps, least = input.stride(), 0
+    for axis in (1, *range(input.ndim - 1, 1, -1), 0):
+        is_doubtful = axis == 0 and least == steps[1]
+        if not input.shape[axis] or not steps[1] or steps[axis] < least or is_doubtful:
+            return False
+        least = steps[axis] * max(input.shape[axis], 1)
+    return True
+
+
+def laid_channels_last(images):
+    """The same values, in memory with the channels last."""
+    axes = tuple(range(images.ndim))
+    return images.permute(0, *axes[2:], 1).contiguous().permute(0, axes[-1], *axes[1:-1])
+
+
+def computed_in_layout(function, input, *args, **kwargs):
+    """What a function of images or volumes gives: with the channels last in memory where the input has, as in
+    PyTorch."""
+    given = function(input, *args, **kwargs)
+    images = input if isinstance(input, (list, tuple)) else [input]
+    is_kept = (
+        isinstance(given, mindspore.Tensor) and images and given.ndim in (4, 5) and not GraphsKept.always
+    )
+    return laid_channels_last(given) if is_kept and all(map(has_channels_last, images)) else given
+
+
 def operators_keep_order():
     """Let MindSpore's operators give what lies in memory as in PyTorch."""
+    for name in ("avg_pool2d", "cat", "group_norm", "interpolate", "max_pool2d"):
+        setattr(ops, name, ordered(getattr(ops, name), computed_in_layout))
     for name in ("relu", "gelu", "silu", "sigmoid", "tanh"):
         setattr(ops, name, ordered(getattr(ops, name)))
     for name in ("add", "sub", "mul", "truediv"):
-        for sided in (f"__{name}__", f"__r{name}__"):
+        for sided in (f"__{name}__", f"__r{name}__", f"__i{name}__"):
             setattr(mindspore.Tensor, sided, keeping_order(getattr(mindspore.Tensor, sided)))
     return True
 

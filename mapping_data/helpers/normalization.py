@@ -6,6 +6,7 @@ import mindspore
 from mindspore import ops
 
 
+@in_image_layout
 def batch_norm(
     input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5
 ):

@@ -16,6 +16,7 @@ def cropped(input, padding):
     return input, [max(amount, 0) for amount in padding]
 
 
+@in_image_layout
 def pad(input, pad, mode="constant", value=None):
     """torch.nn.functional.pad, for any number of dimensions in every mode; negative padding takes away."""
     if mode == "constant":

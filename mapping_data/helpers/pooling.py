@@ -90,6 +90,7 @@ def fractional_max_pool3d_with_indices(
     return fractional_max_pool(input, 3, kernel_size, output_size, output_ratio, True, _random_samples)
 
 
+@in_image_layout
 def max_pool(input, spatial, kernel_size, stride, padding, dilation, ceil_mode, return_indices):
     """What the max_pool functions have in common."""
     pool = ops.max_pool3d if spatial == 3 else ops.max_pool2d
@@ -115,6 +116,7 @@ def max_pool(input, spatial, kernel_size, stride, padding, dilation, ceil_mode, 
     return (values, indices) if return_indices else values
 
 
+@in_image_layout
 def avg_pool(input, spatial, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):
     """What the avg_pool functions have in common."""
     kernel_size, padding = tuple_of(kernel_size, spatial), tuple_of(padding, spatial)
@@ -213,6 +215,7 @@ def adaptive_sizes(input, output_size, spatial):
     return [size if want is None else want for want, size in zip(given, input.shape[-spatial:])]
 
 
+@in_image_layout
 def adaptive_avg_pool(input, output_size, spatial):
     """What the adaptive_avg_pool functions have in common: an averaging matrix for each axis."""
     whole = input
@@ -243,6 +246,7 @@ def adaptive_avg_pool3d(input, output_size):
     return adaptive_avg_pool(input, output_size, 3)
 
 
+@in_image_layout
 def adaptive_max_pool(input, output_size, spatial, return_indices):
     """What the adaptive_max_pool functions have in common; the indices count in the flattened axes."""
     sizes = input.shape[-spatial:]

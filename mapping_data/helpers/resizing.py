@@ -97,6 +97,7 @@ def resized_bytes(input, axis, count, scale, align_corners, is_cubic, antialias)
     return mindspore.Tensor(np.ascontiguousarray(found.clip(0, 255).astype(np.uint8)))
 
 
+@in_image_layout
 def interpolate(
     input,
     size=None,

@@ -55,6 +55,55 @@ CASES.append(
         **SEEDED,
     )
 )
+# both parts of complex numbers are drawn
+CASES.append(
+    script(
+        "torch.manual_seed torch.rand torch.randn torch.rand_like torch.randn_like torch.zeros"
+        " torch.nn.init.uniform_ torch.nn.init.normal_",
+        "result = []\nfor dtype in (y.dtype, z.dtype):\n    manual_seed(5)\n"
+        "    drawn = [rand(4, 5, dtype=dtype), rand((), dtype=dtype), randn(3, dtype=dtype), randn(41, 7, dtype=dtype)]\n"
+        "    drawn += [uniform_(zeros(3, 4, dtype=dtype), -1.0, 2.0), normal_(zeros(5, 4, dtype=dtype), 0.5, 2.0)]\n"
+        "    drawn += [draw(zeros(3, 9, dtype=dtype).swapaxes(0, 1)) for draw in (rand_like, randn_like)]\n"
+        "    result += [part for each in drawn for part in (each.numpy().real, each.numpy().imag)] + [rand(2)]",
+        inputs={"y": "np.zeros(1, np.complex64)", "z": "np.zeros(1, np.complex128)"},
+        tolerance=1e-6,
+        **SEEDED,
+    )
+)
+# what lies in memory with its channels last goes on so through layers of images, and dropout draws in that order
+LAYOUT = {
+    "torch.nn.functional.conv2d": "conv2d(x, w)",
+    "torch.nn.functional.conv_transpose2d": "conv_transpose2d(x, w)",
+    "torch.nn.functional.group_norm": "group_norm(x, 2)",
+    "torch.nn.functional.batch_norm": "batch_norm(x, None, None, training=True)",
+    "torch.nn.functional.max_pool2d": "max_pool2d(x, 2)",
+    "torch.nn.functional.avg_pool2d": "avg_pool2d(x, 2)",
+    "torch.nn.functional.adaptive_avg_pool2d": "adaptive_avg_pool2d(x, 3)",
+    "torch.nn.functional.interpolate": "interpolate(x, scale_factor=2)",
+    "torch.nn.functional.pad": "pad(x, (0, 1, 0, 1))",
+    "torch.cat": "cat([x, x], 1)",
+}
+for name, call in LAYOUT.items():
+    CASES.append(
+        script(
+            f"torch.manual_seed torch.nn.functional.dropout torch.rand {name}",
+            f"x = z.permute(0, 3, 1, 2)\nmanual_seed(5)\nresult = [dropout({call}, 0.5, True), rand(3)]\n"
+            "x = x.contiguous()\n"
+            f"result += [dropout({call}, 0.5, True), rand(3)]",
+            inputs={"z": "normal(2, 6, 7, 4)", "w": "normal(4, 4, 3, 3)"},
+            tolerance=1e-5,
+        )
+    )
+CASES.append(
+    script(
+        "torch.manual_seed torch.nn.functional.dropout torch.rand torch.cat torch.nn.functional.conv3d",
+        "x = z.permute(0, 4, 1, 2, 3)\nmanual_seed(5)\n"
+        "y = conv3d(x, w)\ny += 1\ny *= y\ny -= w.sum()\ny /= 2\n"
+        "result = [dropout(y, 0.5, True), dropout(cat([x, x.contiguous()], 1), 0.5, True), rand(3)]",
+        inputs={"z": "normal(2, 4, 3, 5, 4)", "w": "normal(4, 4, 2, 2, 2)"},
+        tolerance=1e-5,
+    )
+)
 for name, call in (
     ("relu", "relu({})"),
     ("gelu", "gelu({})"),
