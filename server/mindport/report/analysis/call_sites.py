@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from mindport.report.analysis.file_code import OF_SELF, spelled
+from mindport.report.analysis.file_code import OF_SELF, last_part, spelled
 
 if TYPE_CHECKING:
     from mindport.report.analysis.entries import CallEntry, FileAnalysis, FunctionEntry
@@ -19,6 +19,10 @@ FROM_TABLE: Final = re.compile(r"(?P<table>[A-Za-z_]\w*)(?:(?P<keys>(?:\[[^\[\]]
 """A function or class that is chosen from a dictionary to be called."""
 _OTHER_NAME: Final = re.compile(r"([A-Za-z_]\w*)(?: if .+ else ([A-Za-z_]\w*))?")
 """A class or function that is given another name, or one of two."""
+_CALLED: Final = "__call__"
+"""The method that an object is called for."""
+_MADE: Final = re.compile(r"(?:[A-Za-z_]\w*\.)*(?P<name>[A-Z]\w*)\(")
+"""An expression that makes an object of a class."""
 _OWN: Final = ("self", "super()")
 _SUPER: Final = "super("
 _OF_BASE: Final = ").__init__"
@@ -59,7 +63,12 @@ class CallSites:
             if one.kind == "assigned" and not one.owner and (found := _OTHER_NAME.fullmatch(one.source))
         }
         self._bases = {one.name: one.bases for file in files for one in file.classes}
+        self._objects = _objects(files)
+        self._of_objects: dict[str, list[CallEntry]] = {}
         for call in [one for file in files for one in file.calls]:
+            for owner in self._objects.get((call.path, spelled(call.written)), ()):
+                if last_part(call.written) != owner:
+                    self._of_objects.setdefault(owner, []).append(call)
             for chosen in self._chosen(call):
                 self._calls.setdefault(chosen.name, []).append(chosen)
             if call.written.isidentifier():
@@ -140,6 +149,8 @@ class CallSites:
     def _calls_of(self, function: FunctionEntry) -> list[CallEntry]:
         name = _called(function)
         calls = [one for one in self._calls.get(name, []) if not self._is_of_library(one)]
+        if name == _CALLED and function.classes:
+            return self._of_objects.get(function.classes[-1], [])
         if not function.classes:
             calls = [one for one in calls if not one.written.startswith(OF_SELF)]
         if len(self._places[name]) == 1:
@@ -180,6 +191,23 @@ class CallSites:
         if name != _called(function) or not module.isidentifier() or function.classes:
             return False
         return function.path in self._project.module_files(module, _place(call))
+
+
+def _objects(files: Sequence[FileAnalysis]) -> dict[tuple[str, str], set[str]]:
+    """The names that objects have which something calls, by file and name, with their classes."""
+    callable_ = {
+        function.classes[-1]
+        for file in files
+        for function in file.functions
+        if last_part(function.name) == _CALLED and function.classes
+    }
+    found: dict[tuple[str, str], set[str]] = {}
+    for one in [one for file in files if callable_ for one in file.settings]:
+        made = _MADE.match(one.source) if one.kind == "assigned" else None
+        if made is not None and made["name"] in callable_:
+            name = f"{one.owner}.{one.name}" if one.owner else one.name
+            found.setdefault((one.path, name), set()).add(made["name"])
+    return found
 
 
 def _is_of(call: CallEntry, function: FunctionEntry) -> bool:

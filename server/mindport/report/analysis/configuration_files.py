@@ -74,7 +74,9 @@ def _is_left_out(path: Path, folders: Set[Path]) -> bool:
     for folder in path.parents:
         if folder in folders:
             break
-        if folder.name.startswith(".") or facts.is_set_aside(folder.name):
+        if folder.name.startswith("."):
+            return True
+        if facts.is_set_aside(folder.name) or facts.is_written(folder.name):
             return True
     return False
 

@@ -65,7 +65,8 @@ class RecipeEntry(CodeLine):
 
 
 class SettingEntry(CodeLine):
-    """A name that is given a value; see `NamedValue`. `kind` is `configured` in a configuration file."""
+    """A name that is given a value; see `NamedValue`. `kind` is `configured` in a configuration file. A plain
+    name of the code is `exact` as written where it has capital letters."""
 
     name: str
     value: str
@@ -75,6 +76,7 @@ class SettingEntry(CodeLine):
     owner: str = ""
     source: str = ""
     callee: str = ""
+    exact: str = ""
 
 
 class RuleEntry(CodeLine):
@@ -127,12 +129,13 @@ class ReturnEntry(CodeLine):
 
 
 class ClassEntry(CodeLine):
-    """A class with the last names of its bases, its head as code, and the parameters of its own `__init__`:
-    None where it has none; `positional` as in `FunctionEntry`."""
+    """A class with the last names of its bases, its head as code, the settings that it `reads`, and the
+    parameters of its own `__init__`: None where it has none; `positional` as in `FunctionEntry`."""
 
     name: str
     bases: list[str]
     code: str
+    reads: list[GivenParameter] = []
     parameters: list[GivenParameter] | None = None
     positional: int = -1
 

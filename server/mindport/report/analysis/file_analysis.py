@@ -832,12 +832,6 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
     def _read_names(self) -> frozenset[str]:
         return frozenset(name for name, _ in self.code.read)
 
-    def _targets_around(self, place: Named) -> Iterator[str]:
-        """The names of what a place is computed for."""
-        for one in self.code.computed:
-            if one.start <= place.start and place.end <= one.end:
-                yield one.name
-
     def _parameters(self, name: str, call: Call, scope: str) -> list[GivenParameter]:
         """The parameters of a call in a function, with the defaults of those that it leaves out, where that
         is known."""
@@ -889,7 +883,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_named = item.has_class(one.name) and not is_layer
             body = self.document.text(one.end, one.last)
             if is_derived or (is_named and (_DEFINED not in body or item.is_meant_class(body))):
-                yield self._entry(item, one.name, one)
+                yield self._entry(item, one.name, one, self.read_by(one) if item.is_reading else ())
 
     def _is_of_others(self, item: RecipeItem) -> bool:
         """Whether the file has a name that says that its classes belong to another item."""

@@ -105,6 +105,10 @@ ValueKind = Literal["option", "assigned", "keyword", "parameter", "key"]
 the default value of a parameter, in a dictionary."""
 
 
+_PLAIN: Final = ("assigned", "parameter")
+"""How names of the code itself get their values."""
+
+
 ALL: Final = "*"
 """The name that a star import binds."""
 
@@ -126,7 +130,7 @@ class NamedValue(NamedTuple):
     is no literal, at the byte `offset`; `source` is what is written there then. `option` is the option of the
     command line that it is, `owner` what the name is an attribute of (`self`), `callee` the function it is an
     argument of, if there are such; it `is_entry` of a dictionary that has a name; an option `is_flag` if it
-    takes no value."""
+    takes no value. A plain name that has capital letters is `exact` as written."""
 
     name: str
     value: str
@@ -139,6 +143,7 @@ class NamedValue(NamedTuple):
     source: str = ""
     is_entry: bool = False
     is_flag: bool = False
+    exact: str = ""
 
 
 class Named(NamedTuple):
@@ -727,8 +732,10 @@ class FileCode:
     def _rebound(self, node: Node | None, source: str = "") -> None:
         """A name gets a value that is no literal."""
         if node is not None and self._last(node):
-            place = (spelled(self._last(node)), "", node.start_byte, "assigned", self._scope)
-            found = NamedValue(*place, owner=self._owner(node), source=source)  # type: ignore[arg-type]
+            name, owner = self._last(node), self._owner(node)
+            place = (spelled(name), "", node.start_byte, "assigned", self._scope)
+            exact = "" if owner else _exact(name)
+            found = NamedValue(*place, owner=owner, source=source, exact=exact)  # type: ignore[arg-type]
             self.values.append(found)
 
     def _entries_changed(self, target: Node) -> None:
@@ -778,8 +785,9 @@ class FileCode:
             if one.type == "typed_parameter":
                 one = one.named_children[0]
             if one.type == "identifier":
-                name = spelled(self.text(one))
-                self.values.append(NamedValue(name, "", one.start_byte, "parameter", self._scope))
+                name = self.text(one)
+                place = (spelled(name), "", one.start_byte, "parameter", self._scope)
+                self.values.append(NamedValue(*place, exact=_exact(name)))  # type: ignore[arg-type]
 
     def _pair(self, node: Node) -> None:
         key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
@@ -827,6 +835,7 @@ class FileCode:
                     callee,
                     source,
                     is_entry,
+                    exact=_exact(name) if kind in _PLAIN and not owner else "",
                 )
             )
 
@@ -942,6 +951,11 @@ def _is_called(node: Node) -> bool:
 def spelled(name: str) -> str:
     """A name as settings are compared: in lower case, with underscores."""
     return name.replace("-", "_").lower()
+
+
+def _exact(name: str) -> str:
+    """A name that is not spelled as settings are compared; else nothing."""
+    return "" if name == spelled(name) else name
 
 
 def last_part(dotted: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypedDict
@@ -130,6 +130,12 @@ class FileReader:
     @cached_property
     def _torch_places(self) -> frozenset[tuple[int, int]]:
         return frozenset(self._torch_calls)
+
+    def _targets_around(self, place: Named) -> Iterator[str]:
+        """The names of what a place is computed for."""
+        for one in self.code.computed:
+            if one.start <= place.start and place.end <= one.end:
+                yield one.name
 
     def _trains(self, loop: Named) -> bool:
         """Whether gradients are taken in a loop, be it by a function of the file that is called there."""
@@ -287,7 +293,20 @@ class FileReader:
             if self.facts.only_shows(one.name.lower()) or _JUDGING.fullmatch(one.name.lower())
         ]
         scopes |= {one.scope.dotted(one.name) for one in showing}
+        scopes |= set(self._of_evaluators(scopes))
         return frozenset(one for one in scopes if self._is_named_for_evaluation(one))
+
+    def _of_evaluators(self, scopes: Set[str]) -> Iterator[str]:
+        """The methods of classes that are named for evaluation, have a method with one of these names, and
+        none that takes gradients."""
+        for one in self.code.classes:
+            if not self.facts.only_evaluates(one.name.lower()):
+                continue
+            name = one.scope.dotted(one.name)
+            methods = [each.name for each in self.code.functions if each.scope.name == name]
+            own = [f"{name}.{each}" for each in methods]
+            if not scopes.isdisjoint(own) and self._trained_by.isdisjoint(methods):
+                yield from own
 
     def _is_named_for_evaluation(self, scope: str) -> bool:
         names = scope.split(".")
@@ -383,6 +402,8 @@ class FileReader:
         self, item: RecipeItem | None, name: str, place: Named, parameters: Sequence[GivenParameter] = ()
     ) -> RecipeEntry:
         code = self.code.without_comments(place.start, place.end) or self._option_text(place.start)
+        is_function = code.startswith("def ")
+        around = place.scope.dotted(place.name) if is_function else place.scope.name
         return RecipeEntry(
             **self.at(place.start),
             item=item.name if item is not None else "",
@@ -392,7 +413,7 @@ class FileReader:
             conditions=self._conditions(place),
             scope=place.scope.name,
             classes=place.scope.classes,
-            is_evaluation=self._is_evaluation(place.scope.name),
+            is_evaluation=self._is_evaluation(around),
         )
 
     def _conditions(self, place: Named) -> list[GivenParameter]:

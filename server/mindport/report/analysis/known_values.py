@@ -422,7 +422,10 @@ class KnownValues:
         own = [
             one
             for one in candidates
-            if one.path == place.path and not one.owner and one.kind in ("assigned", "parameter")
+            if one.path == place.path
+            and not one.owner
+            and one.kind in ("assigned", "parameter")
+            and (one.exact or one.name) == name
         ]
         for scope in _scopes(place.scope):
             here = [one for one in own if one.scope == scope]
@@ -442,7 +445,11 @@ class KnownValues:
             there = [
                 one
                 for one in self._by_name.get(spelled(imported), [])
-                if one.path == path and not one.scope and not one.owner and one.kind == "assigned"
+                if one.path == path
+                and not one.scope
+                and not one.owner
+                and one.kind == "assigned"
+                and (one.exact or one.name) == imported
             ]
             if there:
                 return self._told(there, seen)
@@ -575,6 +582,7 @@ class KnownValues:
     ) -> Iterator[list[SettingEntry]]:
         """What an attribute may be, the nearest first."""
         last = owner.rpartition(".")[2]
+        candidates = [one for one in candidates if owner == _SELF or not _is_same_of_self(one)]
         within = owner.count(".") + (not owner.startswith(f"{_SELF}.")) > 1
         same = [one for one in candidates if one.owner.rpartition(".")[2].lower() == last.lower()]
         if owner != _SELF and any(one.kind == "assigned" for one in same):
@@ -620,6 +628,8 @@ class KnownValues:
             one for one in candidates if one.kind == "keyword" and self._facts.keeps_settings(one.callee)
         ]
         yield [*[one for one in kept if configured and one.kind == "assigned" and one in same], *configured]
+        if self._facts.is_setting(f"{owner}.x"):
+            yield [one for one in kept if _is_declared(one) and self._facts.keeps_settings(one.classes[-1])]
         yield [one for one in kept if one.path == place.path]
         yield kept
         if self._facts.is_setting(f"{owner}.x"):
@@ -723,6 +733,16 @@ def _is_kept(one: SettingEntry) -> bool:
     is_owned = bool(one.owner) and one.owner != _SELF and not is_group
     is_local = not one.owner and one.scope.rpartition(".")[2] not in one.classes
     return one.kind == "assigned" and (is_owned or (bool(one.classes) and not is_local))
+
+
+def _is_same_of_self(one: SettingEntry) -> bool:
+    """Whether an object keeps what has the same name elsewhere."""
+    return one.owner == _SELF and spelled(last_part(dotted_keys(one.source))) == one.name
+
+
+def _is_declared(one: SettingEntry) -> bool:
+    """Whether a class gives a name a value."""
+    return not one.owner and bool(one.classes) and last_part(one.scope) == one.classes[-1]
 
 
 def _is_at(one: SettingEntry, place: _Place) -> bool:

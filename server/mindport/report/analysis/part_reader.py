@@ -41,6 +41,15 @@ if TYPE_CHECKING:
     from mindport.language import Language
 
 _SELF: Final = "self"
+_CONSTRUCTOR: Final = "__init__"
+_KEY_OF: Final = re.compile(
+    r"""(?<![\w.\]])(?P<owner>(?:self\.)?[A-Za-z_]\w*)\[\s*(["'])(?P<key>[A-Za-z_]\w*)\2\s*\](?!\s*=[^=])"""
+)
+"""The key of a dictionary that is read."""
+_CAPITALS: Final = re.compile(r"(?<![\w.'\"])[A-Z][A-Z0-9]*_?[A-Z0-9_]+(?![\w(.'\"])")
+"""The name of a constant."""
+_CALLED: Final = "__call__"
+"""The method that an object is called for."""
 _OWNER: Final = re.compile(r"(?P<owner>[A-Za-z_]\w*)\[\s*$")
 """What a key is asked of that begins behind it."""
 _PARSING: Final = ".parse_args"
@@ -89,9 +98,33 @@ class PartReader(FileReader):
                 name=one.name,
                 bases=[base for base in one.bases if base not in self._torch_names(one)],
                 code=code,
+                reads=self.read_by(one),
                 parameters=self._constructed_with.get(one.scope.dotted(one.name)),
                 positional=self._positional.get(one.scope.dotted(one.name), -1),
             )
+
+    def read_by(self, one: Named) -> list[GivenParameter]:
+        """The settings that a class reads, each once, as written: attributes and keys of what keeps settings
+        or is an imported module, keys of what it is made with, and names in capital letters."""
+        text = self.code.without_comments(one.end, one.last)
+        constructors = [
+            each
+            for each in self.code.functions
+            if each.name == _CONSTRUCTOR and each.scope.name == one.scope.dotted(one.name)
+        ]
+        given = {name for each in constructors for name in (*dict(each.arguments), each.others)}
+        found = [
+            written
+            for written, offset in self.code.attributes
+            if one.end <= offset < one.last
+            and (self.facts.is_setting(written) or written.partition(".")[0] in self._bound)
+        ]
+        for key in _KEY_OF.finditer(text):
+            owner = key["owner"]
+            if owner.removeprefix(OF_SELF) in given or self.facts.is_setting(f"{owner}.x"):
+                found.append(f'{owner}["{key["key"]}"]')
+        found += _CAPITALS.findall(text)
+        return [GivenParameter(name="", value=name, is_read=True) for name in dict.fromkeys(found)]
 
     def _torch_names(self, one: Named) -> set[str]:
         """The last names of the torch classes that a class derives from."""
@@ -125,6 +158,7 @@ class PartReader(FileReader):
             owner=value.owner,
             source=value.source,
             callee=value.callee,
+            exact=value.exact,
         )
 
     def calls(self) -> Iterator[CallEntry]:
@@ -435,8 +469,14 @@ class PartReader(FileReader):
     def training_classes(self) -> list[str]:
         """The classes whose objects take gradients when they are called."""
         calls = self._training_calls
-        called = [
-            one for one in calls if one.scope.name.rpartition(".")[2] in WHEN_CALLED and one.scope.classes
+        called = [one for one in calls if last_part(one.scope.name) in WHEN_CALLED and one.scope.classes]
+        called += [
+            one
+            for one in self.code.calls
+            if last_part(one.scope.name) == _CALLED
+            and one.scope.classes
+            and one.written.startswith(OF_SELF)
+            and self._own_function(one) in self._trained_by
         ]
         return list(dict.fromkeys([one.scope.classes[-1] for one in called]))
 

@@ -26,7 +26,7 @@ from mindport.report.analysis.entries import (
     RuleEntry,
     SettingEntry,
 )
-from mindport.report.analysis.file_code import ALL, WORD, last_part, spelled
+from mindport.report.analysis.file_code import ALL, WORD, dotted_keys, last_part, spelled
 from mindport.report.analysis.known_values import KnownValues
 from mindport.report.analysis.loss_formulas import LossFormulas
 from mindport.report.analysis.project_files import ProjectFiles, TrainingParts, measuring
@@ -166,7 +166,9 @@ def analyse_project(
     networks = {one.name for one in [*found, *derived] if one.is_class and one.item in _GIVEN}
     layered = {item.name for item in items if item.has_layers} | _GIVEN
     found = [one for one in found if one.item in layered or not _is_made_of(one, networks)]
-    entries = [*[values.explained(_bound(one, classes)) for one in found], *derived]
+    entries = [values.explained(_bound(one, classes)) for one in found]
+    entries += [values.explained(one) for one in derived]
+    entries = _without_told(entries, items)
     chosen = {item.name: _chosen(item, configured) for item in items}
     sizes = {
         item.name: _names_read_by_classes(parts, [*found, *derived], items, item)
@@ -257,7 +259,7 @@ def _of_configuration(
     where something of it `is_told`."""
     by_name: dict[str, list[SettingEntry]] = {}
     for one in settings:
-        is_own = item.has_name(one.name) or item.has_option(one.name)
+        is_own = item.has_name(one.name) or (item.has_option(one.name) and len(one.name) > 1)
         is_own = is_own or (is_told and item.has_hint(one.name))
         others = any(each.has_name(one.name) or each.has_hint(one.name) for each in items if each != item)
         is_given = not others and (_is_under(one, chosen[item.name]) or one.name in read)
@@ -340,6 +342,8 @@ def _derived(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> l
                     told.add((one.path, one.line, item))
                     of.setdefault(one.name, set()).add(item)
                     entry = RecipeEntry(path=one.path, line=one.line, item=item, name=one.name, code=one.code)
+                    if items[item].is_reading:
+                        entry.parameters = list(one.reads)
                     found.append(entry)
                     is_changed = True
     return found
@@ -613,6 +617,31 @@ def _without_unused(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry
         for one in entries
         if (one.path, one.line) not in unused
         or any(unused[one.path, one.line] in names for path, names in named.items() if path != one.path)
+    ]
+
+
+def _without_told(entries: Sequence[RecipeEntry], items: Sequence[RecipeItem]) -> list[RecipeEntry]:
+    """The entries with classes told without the settings that they read and that are entries themselves, or
+    do not belong to the item."""
+    by_name = {item.name: item for item in items}
+    told = {(one.item, one.path, one.line) for one in entries if not one.is_class}
+
+    def is_other(entry: RecipeEntry, read: GivenParameter) -> bool:
+        item, name = by_name[entry.item], spelled(last_part(dotted_keys(read.value)))
+        others = [] if item.name == _NETWORK else [one for one in items if one != item]
+        if (
+            not item.is_read(name)
+            or (others and read.value.isupper())
+            or any(one.has_name(name) or one.has_option(name) for one in others)
+        ):
+            return True
+        return read.at is not None and (entry.item, read.at.path, read.at.line) in told
+
+    return [
+        one.model_copy(update={"parameters": [each for each in one.parameters if not is_other(one, each)]})
+        if one.is_class and one.parameters
+        else one
+        for one in entries
     ]
 
 

@@ -48,6 +48,7 @@ class ProjectFiles:
         self._defining = frozenset(file.path for file in files if file.defined or file.settings)
         self._imported: dict[str, Sequence[str]] = {}
         self._all_imported: dict[str, set[str]] = {}
+        self._modules: dict[tuple[str, str], frozenset[str]] = {}
         self._by_end: dict[str, list[str]] = {}
         for path in self._paths:
             place = PurePath(path)
@@ -89,13 +90,18 @@ class ProjectFiles:
         return bool(self.module_files(name, path))
 
     def module_files(self, name: str, path: str) -> set[str]:
-        """The files that a file has a name for as a module."""
-        found: set[str] = set()
+        """The files that a file has a name for as a module, be it through others."""
+        if (name, path) not in self._modules:
+            places = [(path, name), *self.imported_as(name, path)]
+            found = {file for at, wanted in places for file in self._own_modules(wanted, at)}
+            self._modules[name, path] = frozenset(found)
+        return set(self._modules[name, path])
+
+    def _own_modules(self, name: str, path: str) -> Iterator[str]:
         for one in self._names.get(path, ()):
             if one.bound == name:
                 inside = ".".join(filter(None, (one.module, one.name)))
-                found.update(self._of(one._replace(module=inside, name=""), path))
-        return found
+                yield from self._of(one._replace(module=inside, name=""), path)
 
     def imports_by_name(self, files: Sequence[FileAnalysis]) -> bool:
         """Whether modules are imported by their names in one of these files."""

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _LAYERS: Final = "torch.nn."
 _PATHS: Final = ("./", "../", "/", "~")
+_OF_MODULES: Final = re.compile(r"\.(?:named_)?(?:modules|children)\(")
+"""What gives the layers of a network."""
 _HELP: Final = re.compile(r"\bhelp\s*=\s*(?P<text>.*)", re.DOTALL)
 _OF_PATHS: Final = re.compile(r"\b(?:path|folder|directory)\b", re.IGNORECASE)
 """What is said of options that are paths."""
@@ -74,7 +76,7 @@ class SettingReader(FileReader):
             return value.kind == "option"
         if value.kind in ("assigned", "key") and value.value in ("0", "0.0", "-1"):
             return False
-        if value.kind == "assigned" and self._is_of_nothing(value):
+        if value.kind == "assigned" and (self._is_of_nothing(value) or self._is_of_each_module(value)):
             return False
         is_key = value.value.strip("\"'").lower() == value.name.strip("_")
         if is_key or self._is_other_entry(value) or self._is_rebound(value):
@@ -82,6 +84,8 @@ class SettingReader(FileReader):
         if item.counts and value.kind == "assigned" and value.value.startswith("["):
             return False  # what is kept of each
         if value.kind == "keyword" and not self.facts.is_given_settings(value.callee):
+            return False
+        if value.kind == "keyword" and item.cuts and item.arguments and self._is_to_evaluate(value):
             return False
         if any(start <= value.offset < end for start, end in self._torch_calls):
             return False
@@ -106,6 +110,24 @@ class SettingReader(FileReader):
             return False
         reads = [offset for name, offset in self.code.read if name == value.name]
         return not value.scope.name and all(self._is_own(value.name, offset) for offset in reads)
+
+    def _is_to_evaluate(self, value: NamedValue) -> bool:
+        """Whether it is given to what makes data for evaluation, by the name of that, or of what is kept."""
+        around = [one for one in self.code.calls if one.start <= value.offset < one.end]
+        call = min(around, key=lambda one: one.end - one.start, default=None)
+        if call is None:
+            return False
+        given = [one.lower() for _, one in call.arguments[:1] if one.isidentifier()]
+        return any(map(self.facts.only_evaluates, [*given, *self._targets_around(call)]))
+
+    def _is_of_each_module(self, value: NamedValue) -> bool:
+        """Whether it is an attribute of the layers of a network that a loop goes over."""
+        return bool(value.owner) and any(
+            one.start <= value.offset < one.last
+            and _OF_MODULES.search(one.over) is not None
+            and value.owner in WORD.findall(one.name)
+            for one in self.code.loops
+        )
 
     def _is_own(self, name: str, offset: int) -> bool:
         """Whether the function around a byte, or one around that, has a name of its own."""
