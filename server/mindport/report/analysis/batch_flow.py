@@ -91,7 +91,7 @@ class BatchFlow:
         after: list[Named] = []
         fed: set[str] = set()
         for one in inside:
-            names = self._used(one)
+            names = used_in(one, self._code)
             owner = one.written.partition("[")[0]
             networks = [call for call in self._calls_in(one) if self._applies(call, raw)]
             networks += [call for call in self._calls_in(one) if self._hands_on(call)]  # gives what it makes
@@ -120,7 +120,7 @@ class BatchFlow:
             if _DRAWN.search(self._code.without_comments(one.start, one.end)) is not None
         } - raw
         for one in reversed(after):
-            names = _names(one) - self._bound
+            names = names_in(one) - self._bound
             if one.written.partition("[")[0] in fed and own.isdisjoint(names):
                 fed.update(names - {_SELF})
                 yield one
@@ -129,11 +129,6 @@ class BatchFlow:
         """Whether a call is of a function that trains with what it is given."""
         name = call.written.removeprefix(OF_SELF)
         return name in self._training and name in self._functions
-
-    def _used(self, one: Named) -> set[str]:
-        """The first parts of the names in an assignment, but for those of which only the size is asked."""
-        text = _SIZE.sub("", self._code.without_comments(one.start, one.end).removeprefix(one.written))
-        return _names(one).intersection(WORD.findall(text))
 
     @cached_property
     def of_objects(self) -> Sequence[Named]:
@@ -252,7 +247,13 @@ class BatchFlow:
                 yield call
 
 
-def _names(one: Named) -> set[str]:
+def used_in(one: Named, code: FileCode) -> set[str]:
+    """The first parts of the names in an assignment, but for those of which only the size is asked."""
+    text = _SIZE.sub("", code.without_comments(one.start, one.end).removeprefix(one.written))
+    return names_in(one).intersection(WORD.findall(text))
+
+
+def names_in(one: Named) -> set[str]:
     """The first parts of the names in an assignment, with what a method is called on that gives what is
     assigned."""
     found = {name.partition(".")[0].partition("[")[0] for name in one.uses}

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _INIT: Final = "__init__"
 FROM_TABLE: Final = re.compile(r"(?P<table>[A-Za-z_]\w*)(?:(?P<keys>(?:\[[^\[\]]+\])+)|\.get\(.+\))$")
 """A function or class that is chosen from a dictionary to be called."""
+_OF_FUNCTION: Final = re.compile(r"(?:[A-Za-z_]\w*\.)?(?P<table>[A-Za-z_]\w*)\((?:[^()]|\([^()]*\))*\)")
+"""What a function gives, which may be a class or function, to be called."""
 _OTHER_NAME: Final = re.compile(r"([A-Za-z_]\w*)(?: if .+ else ([A-Za-z_]\w*))?")
 """A class or function that is given another name, or one of two."""
 _CALLED: Final = "__call__"
@@ -54,7 +56,9 @@ class CallSites:
             (one.path, one.scope, one.name): one.source
             for file in files
             for one in file.settings
-            if one.kind == "assigned" and not one.owner and FROM_TABLE.match(one.source)
+            if one.kind == "assigned"
+            and not one.owner
+            and (FROM_TABLE.match(one.source) or _OF_FUNCTION.fullmatch(one.source))
         }
         self._other_names = {
             (one.path, one.scope, one.name): [name for name in found.groups() if name]
@@ -121,12 +125,14 @@ class CallSites:
     def _chosen(self, call: CallEntry) -> Iterator[CallEntry]:
         """What a call may be of that is chosen from a dictionary of the project: a call of each in it."""
         kept = self._kept.get((call.path, call.scope, spelled(call.written)), call.written)
-        found = FROM_TABLE.match(kept)
+        in_table = FROM_TABLE.match(kept)
+        found = in_table or _OF_FUNCTION.fullmatch(kept)
         if found is None:
             return
+        table, end = found["table"], "" if in_table is not None else "()"
         for path, name in [
-            (call.path, found["table"]),
-            *self._project.imported_as(found["table"], call.path),
+            (call.path, f"{table}{end}"),
+            *[(path, f"{one}{end}") for path, one in self._project.imported_as(table, call.path)],
         ]:
             for known, scope, names in self._tables.get((path, name), ()):
                 is_around = path == call.path and f"{call.scope}.".startswith(f"{scope}.")

@@ -179,7 +179,8 @@ class FileAnalysis(BaseModel):
     are the lines from and to which that is asked; `defined` are its functions and classes, `training` those
     functions that take gradients, `trainers` the classes with such methods, `training_classes` those that
     do when their objects are called, `giving` those that return what they call, with the name of that (all
-    by their last names, but for APIs that put networks together), `free` are functions of the module
+    by their last names, but for APIs that put networks together), `commands` are functions that the command
+    line names, `free` are functions of the module
     without decorators, `mentioned` the names that stand in each of these, in each of `methods` (with its
     class), in what is run as a program alone (`MAIN`) and in all else (empty), `strings` the words in texts
     (`names_in_texts`: in those without spaces; `named_files`: the configuration files there), `read` the
@@ -210,6 +211,7 @@ class FileAnalysis(BaseModel):
     training: list[str] = []
     training_classes: list[str] = []
     trainers: list[str] = []
+    commands: list[str] = []
     giving: list[tuple[str, str]] = []
     free: list[str] = []
     mentioned: dict[str, list[str]] = {}

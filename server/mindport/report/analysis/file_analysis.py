@@ -133,6 +133,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         defined=[one.name for one in [*code.functions, *code.classes]],
         training=reader.training,
         training_classes=reader.training_classes(),
+        commands=reader.commands(),
         trainers=reader.trainers(),
         giving=list(dict.fromkeys(reader.giving())),
         free=reader.free(),

@@ -46,6 +46,9 @@ _JUDGING: Final = re.compile(r"(?:evaluate|eval|test|validate)(?:_model|_epoch|_
 """The names of functions that see how good a network is, which are no parts of a training."""
 _TRAIN: Final = ".train"
 _OFF: Final = "False"
+_FROZEN: Final = "requires_grad"
+OF_MODULES: Final = re.compile(r"\.(?:(?:named_)?(?:modules|children)|parameters)\(")
+"""What gives the layers of a network, or their weights."""
 _NO_GRADIENTS: Final = ("no_grad(", "inference_mode(")
 DECORATORS: Final = ("@torch.no_grad", "@torch.inference_mode", "@no_grad", "@inference_mode")
 APPENDING: Final = ".append"
@@ -325,6 +328,9 @@ class FileReader:
         owners = {one.written.rpartition(".")[0] for one in turned}
         given = {name for one in self.code.returns if one.scope.name == scope for name in one.uses}
         loops = [one for one in [*self.code.loops, *self.code.whiles] if one.scope.name == scope]
+        loops = [one for one in loops if OF_MODULES.search(one.over) is None]
+        if any(one.name == _FROZEN and one.scope.name == scope for one in self.code.values):
+            return False  # it freezes layers
         return owners.isdisjoint(given) and any(one.start < loop.start for one in turned for loop in loops)
 
     @cached_property

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.call_sites import CallSites, is_literal
+from mindport.report.analysis.configuration_files import KINDS
 from mindport.report.analysis.entries import (
     CallEntry,
     CodeLine,
@@ -241,6 +242,8 @@ class KnownValues:
             here = self._by_file.get((place.path, spelled(last)), [])
             return self._plain(last, [one for one in here if not _is_at(one, place)], place, seen)
         candidates = [one for one in self._by_name.get(spelled(last), []) if not _is_at(one, place)]
+        if (kinds := self._kinds(owner, last)) and not any(one.kind == "key" for one in candidates):
+            return kinds
         if owner == _SELF:
             own = self._own(candidates, place, seen)
             is_open = not own and self._open_classes.intersection(place.classes[-1:])
@@ -261,6 +264,12 @@ class KnownValues:
                 is_own = all(_is_told(one) or self._is_of(one, owner, place) for one in chosen)
                 return found if is_own else []
         return []
+
+    def _kinds(self, owner: str, last: str) -> list[SettingEntry]:
+        """Which of several a part of the settings is, in configuration files."""
+        part = spelled(last_part(owner))
+        named = self._by_name.get(part, []) if spelled(last) in KINDS and "." in owner else []
+        return [one for one in named if one.kind == "configured" and last_part(one.owner) == part]
 
     def made_of(self, name: str, path: str, at: LossCall) -> list[str] | None:
         """The classes of the project that a name is an object of where a call stands; None where it is not

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,6 +11,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.argument_form import is_dotted_name
+from mindport.report.analysis.call_sites import FROM_TABLE
 from mindport.report.analysis.code_facts import in_dictionary, in_table
 from mindport.report.analysis.configuration_files import CONFIGURING
 from mindport.report.analysis.entries import (
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
     from mindport.language import Language
 
 _SELF: Final = "self"
+_COMMANDING: Final = frozenset({"command", "group"})
+"""What makes commands of functions."""
 _CONSTRUCTOR: Final = "__init__"
 _KEY_OF: Final = re.compile(
     r"""(?<![\w.\]])(?P<owner>(?:self\.)?[A-Za-z_]\w*)\[\s*(["'])(?P<key>[A-Za-z_]\w*)\2\s*\](?!\s*=[^=])"""
@@ -196,6 +200,21 @@ class PartReader(FileReader):
             names = [name for _, value in one.pairs for name in in_table(value) if is_dotted_name(name)]
             if names:
                 yield one.name, one.scope.name, names
+        yield from self._tables_of_functions()
+
+    def _tables_of_functions(self) -> Iterator[tuple[str, str, list[str]]]:
+        """The names in dictionaries that functions choose one of, to return it; each with the name of the
+        function, called."""
+        for one in self.code.returns:
+            if one.scope.classes or "." in one.scope.name or not one.scope.name:
+                continue
+            source = self.code.without_comments(one.start, one.end).removeprefix("return").strip()
+            found = FROM_TABLE.fullmatch(source)
+            pairs = in_dictionary(self.code, found["table"], one.scope.name)[0] if found is not None else []
+            values = [value for _, value in pairs] or list(_in_written_table(source))
+            names = [name for name in values if is_dotted_name(name)]
+            if names:
+                yield f"{one.scope.name}()", "", names
 
     def is_program(self) -> bool:
         """Whether the file is meant to be run: it asks for that, reads the command line at the top, or is a
@@ -443,6 +462,19 @@ class PartReader(FileReader):
         """The options of the command line."""
         return [self._of_value(None, one) for one in self.code.values if one.kind == "option"]
 
+    def commands(self) -> list[str]:
+        """The functions that the command line names, as those that click and typer are given."""
+        decorators = [
+            one
+            for one in self.code.calls
+            if last_part(one.written) in _COMMANDING and self._line_text(one.start).startswith("@")
+        ]
+        found = []
+        for one in decorators:
+            behind = [each for each in self.code.functions if each.start > one.end]
+            found += [each.name for each in behind[:1]]
+        return found
+
     def strings(self) -> list[str]:
         """The words in texts that are part of the code."""
         return sorted({word for one in self.code.strings for word in WORD.findall(one)})
@@ -520,6 +552,16 @@ class PartReader(FileReader):
                 if made.written in one.uses and made.scope == one.scope and made.made:
                     full = self.code.full_name(made.made)
                     yield function, full if full in assembled else last_part(made.made)
+
+
+def _in_written_table(source: str) -> Iterator[str]:
+    """The values of a dictionary that is written out, and of which one is chosen."""
+    try:
+        chosen = ast.parse(source, mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return
+    if isinstance(chosen, ast.Subscript) and isinstance(chosen.value, ast.Dict):
+        yield from map(ast.unparse, chosen.value.values)
 
 
 def _asks_for_none(condition: str, written: str) -> bool:

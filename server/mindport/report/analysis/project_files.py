@@ -559,9 +559,11 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
                 names.add(around[1])
                 is_changed = True
     started = [file for file in files if _is_started_by_name(file)]
-    return found | {
-        (file.path, "") for file in started if any((file.path, one) in found for one in file.free)
-    }
+    return (
+        found
+        | {(file.path, "") for file in started if any((file.path, one) in found for one in file.free)}
+        | {(file.path, "") for file in files if any((file.path, one) in found for one in file.commands)}
+    )
 
 
 def _derived_classes(files: Sequence[FileAnalysis]) -> Mapping[str, set[str]]:

@@ -13,6 +13,7 @@ from mindport.report.analysis.batches import cut_size, draws_batch
 from mindport.report.analysis.entries import GivenParameter, RecipeEntry
 from mindport.report.analysis.file_code import OF_SELF, WORD, Named, last_name, last_part, spelled
 from mindport.report.analysis.file_reader import APPENDING, BUILTINS, RANDOM, FileReader, given_to, names_used
+from mindport.report.analysis.program_flow import ProgramFlow
 from mindport.report.analysis.sample_steps import SampleSteps, is_writing
 
 if TYPE_CHECKING:
@@ -232,7 +233,7 @@ class SampleReader(FileReader):
         found = {last_part(one.written) for one in sure if self._is_of_samples(item, one)}
         found |= self._sample_steps.called_in(self._for_samples, with_given=True)
         found |= self._sample_steps.called_in(self._reading_sets, with_given=False)
-        return sorted((found | self._batch_flow.of_others) - BUILTINS)
+        return sorted((found | self._batch_flow.of_others | self._program_flow.called) - BUILTINS)
 
     @cached_property
     def _reading_sets(self) -> frozenset[str]:
@@ -280,7 +281,7 @@ class SampleReader(FileReader):
             if function.scope.dotted(name) in self._batch_flow.functions:
                 return True
             if not classes:
-                return name in collating or self.facts.samples(name)
+                return name in collating or self.facts.samples(name) or name in self._program_flow.called
             owner = classes[-1]
             if self._is_network(owner) or self.facts.draws_batches(owner):
                 return False
@@ -324,14 +325,33 @@ class SampleReader(FileReader):
     def _steps_of_programs(self) -> Iterator[Named]:
         """What programs do to data before they train, at the top level or in functions with such a loop, and
         to batches before networks get them."""
-        loops = [one for one in [*self.code.loops, *self.code.whiles] if self._trains(one)]
+        for scope, until in self._first_training.items():
+            yield from self._sample_steps.steps_of_program(scope, until, self._gives_samples)
+        yield from self._program_flow.steps
+        flow = self._batch_flow
+        yield from filter(self._sample_steps.is_step, [*flow.steps, *flow.of_objects, *self._rewards()])
+
+    @cached_property
+    def _first_training(self) -> Mapping[str, int]:
+        """The functions with loops that train, or with calls of such, and where the first of these begins."""
+        loops = [one for one in self._all_loops if self._trains(one)]
         first = {one.scope.name: one.start for one in sorted(loops, key=lambda one: -one.start)}
         if self._trained_by:
             first.setdefault("", len(self.document.data))
-        for scope, until in first.items():
-            yield from self._sample_steps.steps_of_program(scope, until, self._gives_samples)
-        flow = self._batch_flow
-        yield from filter(self._sample_steps.is_step, [*flow.steps, *flow.of_objects, *self._rewards()])
+        for one in self.code.calls:
+            if self._trained_by and last_part(one.written) in self._trained_by:
+                first.setdefault(one.scope.name, one.start)
+        return first
+
+    @cached_property
+    def _program_flow(self) -> ProgramFlow:
+        return ProgramFlow(
+            self.code, self._sample_steps, self._first_training, self._loads_data, self._is_trained_by
+        )
+
+    def _loads_data(self, call: Named) -> bool:
+        """Whether a call gives data, by its name or that of what is assigned, or reads a table."""
+        return self._gives_samples(call) or self._data.has_library(call.name)
 
     @property
     def _all_loops(self) -> Sequence[Named]:

@@ -44,7 +44,7 @@ _PART_OF_ITSELF: Final = re.compile(r"(?P<name>\w+)\s*=\s*(?P=name)\[(?!\s*[\"']
 """What is made some of what it was, or that in another order."""
 _LOOKED_UP_AS: Final = re.compile(r"(?P<name>\w+)\s*=\s*[\w.]+\[\s*(?P=name)\s*\]")
 """What is looked up under the name that it gets."""
-_CUT_OFF: Final = re.compile(r"\w+\s*=\s*[\w.]+\[[^\]'\"]*,[^\]'\"]*:[^\]'\"]*[\w-][^\]'\"]*\]")
+_CUT_OFF: Final = re.compile(r"(?:\w+\s*=|return)\s*[\w.]+\[[^\]'\"]*,[^\]'\"]*:[^\]'\"]*[\w-][^\]'\"]*\]")
 """What is made of something else, cut off along one of its dimensions."""
 _OFFSET: Final = re.compile(r"=\s*[\w.]+\[\s*\w+\s*[-+]\s*[\w.]+\s*\]\s*$")
 """What has a place that is computed."""
@@ -272,6 +272,10 @@ class SampleSteps:
         nothing."""
         is_chosen = not one.is_augmented and _OFFSET.search(self._text(one)) is not None
         return (self._tells(one) or is_chosen) and not self._reads(one)
+
+    def is_cut(self, one: Named) -> bool:
+        """Whether a statement cuts something out of what it is given."""
+        return _CUT.search(self._text(one).removeprefix(one.written)) is not None
 
     def changes_read(self, one: Named) -> bool:
         """Whether a statement changes at once what it reads, as `Image.open(path).convert("L")` does."""

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from mindport.report.analysis.file_code import WORD, NamedValue, last_part, spelled
-from mindport.report.analysis.file_reader import FileReader
+from mindport.report.analysis.file_reader import OF_MODULES, FileReader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 _LAYERS: Final = "torch.nn."
 _PATHS: Final = ("./", "../", "/", "~")
-_OF_MODULES: Final = re.compile(r"\.(?:named_)?(?:modules|children)\(")
-"""What gives the layers of a network."""
 _HELP: Final = re.compile(r"\bhelp\s*=\s*(?P<text>.*)", re.DOTALL)
 _OF_PATHS: Final = re.compile(r"\b(?:path|folder|directory)\b", re.IGNORECASE)
 """What is said of options that are paths."""
@@ -124,7 +122,7 @@ class SettingReader(FileReader):
         """Whether it is an attribute of the layers of a network that a loop goes over."""
         return bool(value.owner) and any(
             one.start <= value.offset < one.last
-            and _OF_MODULES.search(one.over) is not None
+            and OF_MODULES.search(one.over) is not None
             and value.owner in WORD.findall(one.name)
             for one in self.code.loops
         )
