@@ -62,15 +62,15 @@ def test_what_programs_do_to_data_under_other_names(tmp_path: Path) -> None:
 
 
 CHOSEN = {
-    "data/__init__.py": "from .sets import A, B\ndef get_set(name):\n    return {'a': A, 'b': B}[name]\n",
+    "data/__init__.py": "from .sets import A, B\ndef get_dataset(name):\n    return {'a': A, 'b': B}[name]\n",
     "data/sets.py": "import cv2\nimport torch\nclass Base(torch.utils.data.Dataset):\n"
     "    def __init__(self, crop=321):\n        self.crop = crop\n    def __getitem__(self, at):\n"
     "        image = cv2.imread(self.names[at])\n        return image[: self.crop, : self.crop]\n"
     "class A(Base):\n    def __init__(self, **kwargs):\n        super().__init__(**kwargs)\n"
     "class B(A): ...\n"
     "if __name__ == '__main__':\n    kwargs = {'rows': 10}\n    show(**kwargs)\n",
-    "train.py": "import torch\nfrom omegaconf import OmegaConf\nfrom data import get_set\n"
-    "CONFIG = OmegaConf.load('c.yaml')\ndataset = get_set(CONFIG.DATASET.NAME)(crop=CONFIG.DATASET.CROP)\n"
+    "train.py": "import torch\nfrom omegaconf import OmegaConf\nfrom data import get_dataset\n"
+    "CONFIG = OmegaConf.load('c.yaml')\ndataset = get_dataset(CONFIG.DATASET.NAME)(crop=CONFIG.DATASET.CROP)\n"
     "loss = torch.nn.Linear(2, 2)(dataset[0]).mean()\nloss.backward()\n",
     "c.yaml": "DATASET:\n  NAME: b\n  CROP: 64\n",
     "conda_env.yaml": "name: tools\n",
@@ -81,7 +81,7 @@ def test_classes_that_a_function_chooses_from_a_dictionary(tmp_path: Path) -> No
     made = as_json(tmp_path, CHOSEN)
     at = codes(made, "augmentation").index("return image[: self.crop, : self.crop]")
     assert parameters(made, "augmentation", at)[""] == ("self.crop", "64")
-    at = codes(made, "data").index("get_set(CONFIG.DATASET.NAME)")
+    at = codes(made, "data").index("get_dataset(CONFIG.DATASET.NAME)")
     assert parameters(made, "data", at)[""] == ("CONFIG.DATASET.NAME", "b")
 
 

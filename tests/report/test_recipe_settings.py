@@ -141,3 +141,14 @@ def test_momentum_of_norms_is_none_of_optimizers(tmp_path: Path) -> None:
         f"    if '.bn' in name:\n        module.momentum = 0.99\n{TRAINING}"
     }
     assert not codes(as_json(tmp_path, files), "optimizer")
+
+
+def test_options_that_only_loggers_and_what_saves_are_given(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import argparse, logging, torch\nfrom keeping import save_checkpoint\nparser = argparse.ArgumentParser()\n"
+        "parser.add_argument('--model_name', default='a')\nargs = parser.parse_args()\n"
+        "logger = logging.getLogger(args.model_name)\nnet = torch.nn.Linear(2, 2)\n"
+        f"{TRAINING}save_checkpoint(net, args.model_name)\n",
+        "keeping.py": "import torch\ndef save_checkpoint(net, name):\n    torch.save(net, name)\n",
+    }
+    assert not any("model_name" in one for one in codes(as_json(tmp_path, files), "network"))

@@ -94,9 +94,14 @@ _OF_TEXTS: Final = frozenset(
         "SummaryWriter",
         "open",
         "isdir",
+        "getLogger",
+        "FileHandler",
+        "basicConfig",
     }
 )
 """The functions that put texts together, show them, or take them as paths."""
+_KEEPING: Final = "save"
+"""How the names of functions begin that keep something, and take its name for that."""
 _MOST_AROUND: Final = 5
 """As many nodes around a text are looked at for the call it stands in."""
 
@@ -398,7 +403,7 @@ class FileCode:
                 return True
             if node.type == "call":
                 function = self.text(node.child_by_field_name("function")).rpartition(".")[2]
-                return function in _OF_TEXTS
+                return function in _OF_TEXTS or function.startswith(_KEEPING)
         return False
 
     def _with(self, node: Node) -> None:
