@@ -44,7 +44,7 @@ if __name__ == "__main__":
     net = torch.nn.Linear(num_nodes, 2)
     for epoch in range(9):
         loss = train_epoch(inputs)
-    shown = X * 2
+    seen = X * 2
 """
 
 
@@ -109,3 +109,60 @@ def test_functions_that_freeze_are_none_that_evaluate(tmp_path: Path) -> None:
         "net = Net()\nnet.freeze_stages(1)\nloss = net(x).mean()\nloss.backward()\n"
     }
     assert "parameter.requires_grad = False" in codes(as_json(tmp_path, files), "groups")
+
+
+PLAYING = """\
+import torch
+from game import Game
+from shrinking import preprocess
+net = torch.nn.Linear(2, 2)
+game = Game()
+image, reward, done = game.frame(0)
+image = preprocess(image[:288, :404], 84)
+state = torch.cat(tuple(image for _ in range(4)))
+avg_reward = 0
+while True:
+    found = net(state)[0]
+    action = torch.argmax(found)
+    seen, reward, done = game.frame(action)
+    seen = preprocess(seen[:288, :404], 84)
+    state = torch.cat((state[1:], seen))
+    avg_reward = avg_reward / 10
+    loss = (found - reward).mean()
+    loss.backward()
+"""
+
+
+def test_what_environments_show_until_networks_get_it(tmp_path: Path) -> None:
+    files = {"play.py": PLAYING, "shrinking.py": "def preprocess(image, size):\n    return image / 255\n"}
+    assert set(codes(as_json(tmp_path, files), "augmentation")) == {
+        "image = preprocess(image[:288, :404], 84)",
+        "state = torch.cat(tuple(image for _ in range(4)))",
+        "seen = preprocess(seen[:288, :404], 84)",
+        "state = torch.cat((state[1:], seen))",
+        "return image / 255",
+    }
+
+
+def test_steps_of_what_is_read_under_keys(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import numpy as np\nimport torch\ndef load_data(name):\n    kept = np.load(name)\n"
+        "    train_x = kept['train_x']\n    train_x = train_x[:, :, 0:1]\n    val_x = kept['val_x']\n"
+        "    val_x = val_x[:, :, 0:1]\n    return train_x, val_x\n"
+        "net = torch.nn.Linear(2, 2)\nfor x in load_data('a'):\n    loss = net(x).mean()\n    loss.backward()\n"
+    }
+    assert codes(as_json(tmp_path, files), "augmentation") == ["train_x = train_x[:, :, 0:1]"]
+
+
+def test_methods_of_data_that_batches_are_given_to(tmp_path: Path) -> None:
+    files = {
+        "sets.py": "class Words:\n    def spelled(self, batch):\n"
+        "        return [[self.letters[w] for w in words] for words in batch]\n",
+        "a.py": "import torch\nfrom sets import Words\nnet = torch.nn.Linear(2, 2)\ndata = Words()\n"
+        "for batch in data.batches:\n    letters = torch.tensor(data.spelled(batch))\n"
+        "    loss = net(letters).mean()\n    loss.backward()\n",
+    }
+    assert codes(as_json(tmp_path, files), "augmentation") == [
+        "letters = torch.tensor(data.spelled(batch))",
+        "return [[self.letters[w] for w in words] for words in batch]",
+    ]

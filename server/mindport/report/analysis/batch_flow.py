@@ -74,6 +74,10 @@ class BatchFlow:
             call.written
             for call in self._called
             if call.written in self._bound and not call.written[:1].isupper()
+        ) | frozenset(
+            last_part(call.written)
+            for call in self._called
+            if self._data.is_loaded(call.written.partition(".")[0]) and not self._is_method(call)
         )
 
     @cached_property
@@ -98,7 +102,10 @@ class BatchFlow:
             if networks:
                 given = [value for call in networks for _, value in call.arguments]
                 fed.update(word for value in given for word in WORD.findall(value))
-            if networks or any(made.get(name) for name in names):
+            if one.position == 0 and one.made in self._observing:
+                raw.add(owner)
+                made.pop(owner, None)
+            elif networks or any(made.get(name) for name in names):
                 made[owner] = True
                 raw.discard(owner)
             elif names & raw:
@@ -181,6 +188,13 @@ class BatchFlow:
         is_given = bool(one.made) and self._data.has_function(last_part(one.made))
         return is_given or bool(cut_size(self._code.without_comments(one.start, one.end)))
 
+    @cached_property
+    def _observing(self) -> frozenset[str]:
+        """The methods of environments that give what these show first, and rewards."""
+        facts = self._catalog.migration
+        given = [one for one in self._code.computed if one.position > 0 and "." in one.made]
+        return frozenset(one.made for one in given if facts.is_reward(one.name))
+
     def _is_method(self, call: Named) -> bool:
         """Whether a call is of a method that Tensors have."""
         return (
@@ -198,7 +212,11 @@ class BatchFlow:
         nor what computes losses."""
         first, dot, _ = call.written.partition(".")
         last = last_part(call.written)
+        if call.written in self._observing:
+            return False
         if not call.name or first in raw or first in self._bound or first in _BUILTINS:
+            return False
+        if dot and self._data.is_loaded(first):
             return False
         if self._losses.has_result(spelled(last)) or self._losses.has_function(last) or self._own(call):
             return False

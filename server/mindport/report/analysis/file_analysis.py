@@ -611,7 +611,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             else:
                 is_told = not self._is_every(one) and self._ends_training(item, one)
             if is_told:
-                yield self._entry(item, "if", one, names_used(one))
+                kind = LOOP if item.counts and not self._trained_by else ""
+                yield self._entry(item, "if", one, names_used(one)).model_copy(update={"kind": kind})
 
     def _is_behind_all(self, one: Named) -> bool:
         """Whether code stands behind all that takes gradients in its function."""
@@ -653,7 +654,12 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         around = [one for one in loops if one.start <= condition.start < one.last]
         inner = max(around, key=lambda one: one.start, default=None)
         is_left = _LEAVING.search(body) is not None and self._is_innermost(condition)
-        return is_left and inner is not None and self._trains(inner)
+        return is_left and inner is not None and (self._trains(inner) or self._counts_epochs(item, inner))
+
+    def _counts_epochs(self, item: RecipeItem, loop: Named) -> bool:
+        """Whether a loop counts epochs by its names, in a file that trains by functions of others."""
+        counted = [spelled(last_name(name)) for name in _DOTTED.findall(loop.counted) or [""]]
+        return not self._trained_by and any(item.has_loop(loop.name, name) for name in counted)
 
     def _is_innermost(self, condition: Named) -> bool:
         """Whether no other condition stands in what runs where a condition holds."""
@@ -769,7 +775,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             chosen = item.arguments.get(use.api) if call is not None else None
             if chosen is None and (not item.has_api(use.api) or item.leaves_out(last_name(use.api))):
                 continue
-            if call is None and self.document.text(placed.end, placed.end + len(_OF_BASE)) == _OF_BASE:
+            if call is None and self._is_followed_by(_OF_BASE, placed.end):
                 continue
             end = placed.end if call is None else shift + call.end
             place = Named(use.api, placed.start, end, self._scope_at(placed.start))

@@ -87,6 +87,10 @@ class FileReader:
         line, _ = part.lines.code_point_position(part.offset(offset))
         return {"path": self.path, "line": line, "cell": part.number}
 
+    def _is_followed_by(self, text: str, offset: int) -> bool:
+        """Whether a text stands at a byte."""
+        return self.document.data.startswith(text.encode(), offset)
+
     def _line_before(self, place: Named) -> str:
         """The line above a place."""
         line = self.document.lines.line_of(place.start) - 1

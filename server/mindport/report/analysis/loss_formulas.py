@@ -328,6 +328,8 @@ class FileFormulas:
         )
         waiting, seen = [(root, True)], {(root.start, root.position)}
         noisy, drawn = self._noisy(inside, given)
+        mixing = [each for each in inside if each.start in noisy and not self._is_of_loss(each)]
+        mixed = {name for each in mixing for name in each.uses}
         is_loss = is_loss or bool(given and noisy)
         while waiting and len(told) < _MOST_PARTS:
             one, is_summed = waiting.pop()
@@ -337,13 +339,14 @@ class FileFormulas:
             is_of_loss = self._is_of_loss(one)
             is_counter = one.is_augmented and not one.uses
             is_noisy = one.start in noisy
+            is_drawn = one.written in mixed and any(self._draws(call) for call in self._calls_in(one))
             is_chosen = element.name == "return" and self._is_masked(one)
             is_told = (
                 (self._computes(one) or is_chosen)
                 and not is_counter
                 and (not is_of_layers or is_of_loss or one is root or is_noisy)
             )
-            if is_told or (is_of_loss and one.made) or is_noisy:
+            if is_told or (is_of_loss and one.made) or is_noisy or is_drawn:
                 told += [one, *self._given_by(one, is_noisy=is_noisy)]
                 is_loss = is_loss or is_of_loss
             kept = [each for each in self._appended_to(one) if each not in told]
@@ -419,7 +422,7 @@ class FileFormulas:
             others = [name for name in one.uses if name not in drawn and name not in self._constants]
             is_drawn = one in drawing or any(name in drawn for name in one.uses)
             is_own = any(self._own_functions(call) for call in self._calls_in(one))
-            if is_drawn and others and (one.is_computed or is_own):
+            if is_drawn and others and (one.is_computed or is_own or self._computes(one)):
                 noisy.add(one.start)
                 drawn.add(one.written)
         return noisy, drawn

@@ -180,7 +180,7 @@ class PartReader(FileReader):
                     arguments=list(self._all_given(one)),
                     scope=one.scope.name,
                     classes=one.scope.classes,
-                    is_measuring=self.document.text(one.end, one.end + len(_NUMBER)) == _NUMBER,
+                    is_measuring=self._is_followed_by(_NUMBER, one.end),
                 )
 
     def _all_given(self, call: Named) -> Iterator[tuple[str, str]]:

@@ -18,6 +18,10 @@ _OF_NUMBERS: Final = re.compile(
     r"^(?:n|num|nb|max|min|len|total)_|^n[A-Z]|^(?:in|out)_\w|(?:_|^)(?:num|size|dim|len|length|count|classes|channels|total|index|idx|time|start|stop)s?$"
 )
 """The names of numbers about data."""
+_OF_OTHERS: Final = re.compile(
+    r"(?:^|_)(?:net|network|model|optimizer|optim|scheduler|criterion|loss|logger|writer|device|args|config)(?:$|_|[A-Z0-9])"
+)
+"""The names of what is trained, or trains."""
 _SHOWING: Final = ("matplotlib.", "seaborn.", "plotly.", "logging.", "wandb.", "time.")
 
 _ARRAYS: Final = ("torch.", "numpy.")
@@ -85,7 +89,7 @@ class ProgramFlow:
 
     def _makes_object(self, one: Named) -> bool:
         """Whether what is assigned is an object of a class, or what shows something gives."""
-        if self._code.full_name(one.made).startswith(_SHOWING):
+        if self._code.full_name(one.made).startswith(_SHOWING) or _OF_OTHERS.search(one.written):
             return True
         return any(
             last_part(call.written)[:1].isupper() and not call.name.startswith(_ARRAYS)

@@ -42,6 +42,10 @@ _WRAPPED: Final = re.compile(
     r"(?:[\w.]*\.)?(?:enumerate|zip|tqdm\w*|iter|list)\((?P<inside>.*)\)$", re.DOTALL
 )
 """What counts what it is given, or puts it together with others."""
+_OVERALL: Final = re.compile(
+    r"(?:^|_)(?:avg|average|mean|ep|episode|total|sum|running|best|max|last|cumulative)_"
+)
+"""What stands in the names of rewards that are only watched."""
 _TORCH: Final = ("torch.", "torchvision.", "torchaudio.", "torchtext.")
 _NUMBERS: Final = frozenset({"int", "round", "float", "min", "max"})
 
@@ -329,7 +333,9 @@ class SampleReader(FileReader):
             yield from self._sample_steps.steps_of_program(scope, until, self._gives_samples)
         yield from self._program_flow.steps
         flow = self._batch_flow
-        yield from filter(self._sample_steps.is_step, [*flow.steps, *flow.of_objects, *self._rewards()])
+        steps = self._sample_steps
+        yield from [one for one in flow.steps if steps.is_step(one) or steps.is_cut(one)]
+        yield from filter(steps.is_step, [*flow.of_objects, *self._rewards()])
 
     @cached_property
     def _first_training(self) -> Mapping[str, int]:
@@ -361,6 +367,7 @@ class SampleReader(FileReader):
         """What is made of rewards under the name that they have: not what adds them up."""
         for one in self.code.computed:
             is_own = self.facts.is_reward(one.name) and not one.is_augmented
+            is_own = is_own and _OVERALL.search(one.name) is None
             is_here = bool(one.scope.name) or any(
                 loop.start <= one.start < loop.last for loop in self._all_loops
             )

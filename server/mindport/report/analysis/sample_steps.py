@@ -122,7 +122,8 @@ class SampleSteps:
         returned = [one for one in [*self._code.returns, *self._code.yields] if self._is_in(one, function)]
         told = [one for one in returned if self._tells(one, or_reads=True)]
         for one in returned:
-            names.update([*one.uses, *[owner for each in (one, *one.elements) for owner in _owners(each)]])
+            names.update(_with_owners(one.uses))
+            names.update(owner for each in (one, *one.elements) for owner in _owners(each))
         of_index = self._of_index(function, inside)
         for _ in range(2):  # what stands in loops may be computed with what comes later
             self._grow(names, function, inside)
@@ -202,6 +203,7 @@ class SampleSteps:
         returned = [one for one in self._code.returns if self._is_in(one, function)]
         told = [one for one in [*inside, *returned] if self._tells(one)]
         told = [one for one in told if self._reads(one) or not read.isdisjoint(_with_itself(one))]
+        told = [one for one in told if not self._facts.only_evaluates(one.name.lower())]
         told += [one for one in calls if one.written.rpartition(".")[0] in read and _is_inplace(one)]
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
 
@@ -216,7 +218,7 @@ class SampleSteps:
         """Whether what is assigned is read, or made from what is, and is more than a number about it."""
         if self._reads(one):
             return True
-        return not read.isdisjoint(one.uses) and one.made not in BUILTINS
+        return not read.isdisjoint(_with_owners(one.uses)) and one.made not in BUILTINS
 
     def _read_names(self, function: Named, calls: Sequence[Named]) -> Iterator[str]:
         """The names that a `with` or a loop gives what is read."""
@@ -234,7 +236,7 @@ class SampleSteps:
         for one in reversed(inside):
             owner, _, entry = one.written.partition("[")
             if owner in names and not self._reads(one):
-                names.update([*one.uses, *_owners(one), *WORD.findall(entry)])
+                names.update([*_with_owners(one.uses), *_owners(one), *WORD.findall(entry)])
         for call in self._calls.get(self._dotted(function), ()):
             if call.written.endswith(_APPENDING) and call.written.rpartition(".")[0] in names:
                 names.update(name for _, value in call.arguments for name in WORD.findall(value))
@@ -409,7 +411,16 @@ def is_writing(call: Named) -> bool:
 def _with_itself(one: Named) -> tuple[str, ...]:
     """The names in a statement, with what it changes, be it some of its entries."""
     owner, is_entry, _ = one.written.partition("[")
-    return (*one.uses, owner) if one.is_augmented or is_entry else one.uses
+    uses = tuple(_with_owners(one.uses))
+    return (*uses, owner) if one.is_augmented or is_entry else uses
+
+
+def _with_owners(names: Iterable[str]) -> Iterator[str]:
+    """Names, and what those are entries of that are keys of dictionaries."""
+    for name in names:
+        yield name
+        if "[" in name:
+            yield name.partition("[")[0]
 
 
 def _is_inplace(call: Named) -> bool:
