@@ -362,3 +362,42 @@ def test_letters_of_several_bytes_behind_calls(tmp_path: Path) -> None:
     made = as_json(tmp_path, files)
     assert not made["problems"]
     assert codes(made, "loss") == ["loss = net(x).mean()"]
+
+
+GUIDED = """\
+import numpy as np
+import sys
+import torch
+net = torch.nn.Linear(2, 2)
+steps = 0
+def lr_decay(step):
+    optimizer.param_groups[0]['lr'] = 0.1 / step
+def train(loader, phase):
+    for batch in loader:
+        s = batch['mels']
+        s.requires_grad = False
+        def weight(n, t, g=0.2):
+            return 1.0 - np.exp(-((n - t) ** 2) / (2 * g ** 2))
+        w = np.fromfunction(weight, (3, 3))
+        w = torch.from_numpy(w)
+        loss = (net(s) * w).mean()
+        if phase == 'train':
+            lr_decay(steps)
+            loss.backward()
+while True:
+    train(data, 'train')
+    if steps >= config.most_rounds:
+        sys.exit(0)
+"""
+
+
+def test_functions_that_libraries_compute_losses_with(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": GUIDED}), "loss")
+    assert "return 1.0 - np.exp(-((n - t) ** 2) / (2 * g ** 2))" in told
+
+
+def test_data_is_no_frozen_layer_and_phases_no_schedule(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": GUIDED})
+    assert not codes(made, "groups")
+    assert not any("phase" in one for one in codes(made, "schedule"))
+    assert "steps >= config.most_rounds" in codes(made, "epochs")

@@ -80,7 +80,7 @@ _ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)
 _OF_OTHERS: Final = re.compile(r"""["'](?:valid|val\b|test|eval)""")
 """What asks whether it is validated or tested."""
 _VALUES: Final = ".data"
-_LEAVING: Final = re.compile(r"^\s*break\b", re.MULTILINE)
+_LEAVING: Final = re.compile(r"^\s*(?:break\b|(?:sys\.)?exit\(|raise SystemExit)", re.MULTILINE)
 _WEIGHTS_OF: Final = re.compile(r"[\w.]+\.state_dict\(\)")
 _TEXT: Final = re.compile(r"""["'][^"']*["']""")
 _STATE: Final = ".state_dict"
@@ -598,7 +598,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             own = [each for each in self._formulas.around(one) if each != one]
             for part in [*own, one, *[each for each in inside if self._is_part(item, each)]]:
                 is_other = self._is_between(part) or self._is_behind_all(part)
-                if not (self._only_counts(part) or is_other):
+                is_counting = part.scope == one.scope and self._only_counts(part)
+                if not (is_counting or is_other):
                     yield self._entry(item, part.name, part, names_used(part))
         for one in self.code.returns if item.counts else ():
             names = [spelled(last_name(name)) for name in one.uses]

@@ -349,6 +349,7 @@ class FileFormulas:
             if is_told or (is_of_loss and one.made) or is_noisy or is_drawn:
                 told += [one, *self._given_by(one, is_noisy=is_noisy)]
                 is_loss = is_loss or is_of_loss
+            told += [each for each in self._given_functions(one) if each not in told]
             kept = [each for each in self._appended_to(one) if each not in told]
             told += kept
             names = (
@@ -369,6 +370,17 @@ class FileFormulas:
                     waiting.append((each, is_summed and is_part))
         told.sort(key=lambda one: one.start)
         return _Followed(told, list(dict.fromkeys(calls)), is_loss)
+
+    def _given_functions(self, one: Named) -> Iterator[Named]:
+        """What the functions of the file compute that a library is given where this is computed."""
+        for call in self._calls_in(one):
+            for _, value in call.arguments if self._is_library(call.written) else ():
+                found = self._functions.get(value, ()) if value.isidentifier() else ()
+                for function in found if len(found) == 1 else ():
+                    inside = [
+                        each for each in self._code.returns if function.end <= each.start < function.last
+                    ]
+                    yield from [*formula(self._code, function, self._computing), *inside]
 
     def _gone_over(self, places: Sequence[Named]) -> frozenset[str]:
         """The names of what loops go over that give these places names which stand there."""

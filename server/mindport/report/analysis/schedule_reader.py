@@ -21,6 +21,8 @@ _LAMBDA: Final = re.compile(r"=\s*lambda\b")
 _OTHER_RATE: Final = re.compile(r"^\s*(?:[\w.]*\.)?(?:\w+_)?(?:lr|learning_rate)\s*[*/]")
 """A rate that is computed from another one."""
 _COUNTED: Final = re.compile(r"epoch|step|iter")
+_OF_TEXT: Final = re.compile(r"^[\w.\[\]\"']+\s*[!=]=\s*[\"'][^\"']*[\"']$")
+"""A condition that compares with a text alone."""
 _GROUP: Final = "group"
 
 
@@ -97,6 +99,8 @@ class ScheduleReader(FileReader):
             inner = max(around, key=lambda each: each.start, default=None)
             if inner is None or (one.written.endswith(_STEP) and self._is_around_training(inner)):
                 continue
+            if _OF_TEXT.search(self.document.text(inner.start, inner.end)) is not None:
+                continue  # which of several it is, and not when
             if inner.is_compared and MAIN_NAME not in inner.uses:
                 yield self._entry(item, "if", inner, names_used(inner))
 

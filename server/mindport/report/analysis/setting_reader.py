@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
 
 _LAYERS: Final = "torch.nn."
+_TORCH: Final = "torch."
+_FROZEN: Final = "requires_grad"
+_WEIGHTS: Final = ("weight", "bias", "parameters")
 _PATHS: Final = ("./", "../", "/", "~")
 _HELP: Final = re.compile(r"\bhelp\s*=\s*(?P<text>.*)", re.DOTALL)
 _OF_PATHS: Final = re.compile(r"\b(?:path|folder|directory)\b", re.IGNORECASE)
@@ -27,6 +30,8 @@ class SettingReader(FileReader):
     def _is_setting_of(self, item: RecipeItem, value: NamedValue) -> bool:
         """Whether a name and its value belong to an item."""
         is_assigned = value.kind == "assigned"
+        if is_assigned and value.name == _FROZEN and self._is_of_tensor(value):
+            return False
         if not item.has_paths and self._is_path(value):
             return False
         if is_assigned and (item.is_set_to(value.name, value.value) or self._is_set_back(item, value)):
@@ -41,6 +46,22 @@ class SettingReader(FileReader):
             is_told = is_told and not value.value.startswith("{")
             return value.kind == "option" or is_told
         return self._is_setting(item, value, item.has_name)
+
+    def _is_of_tensor(self, value: NamedValue) -> bool:
+        """Whether it is an attribute of a name that its function gives what Tensors give, and no layer."""
+        return any(
+            one.written == value.owner
+            and one.scope == value.scope
+            and not any(name.endswith(_WEIGHTS) for name in one.uses)
+            and (one.is_computed or not one.made or self._gives_tensor(one.made))
+            for one in self.code.computed
+        )
+
+    def _gives_tensor(self, made: str) -> bool:
+        """Whether a function gives Tensors: one of torch, or a method that these have."""
+        is_method = "." in made and self._catalog.api(f"torch.Tensor.{last_part(made)}") is not None
+        name = self.code.full_name(made)
+        return is_method or (name.startswith(_TORCH) and not name.startswith(_LAYERS))
 
     def _is_set_back(self, item: RecipeItem, value: NamedValue) -> bool:
         """Whether a name gets another value where its function gives it one before that belongs to an
