@@ -152,3 +152,41 @@ def test_options_that_only_loggers_and_what_saves_are_given(tmp_path: Path) -> N
         "keeping.py": "import torch\ndef save_checkpoint(net, name):\n    torch.save(net, name)\n",
     }
     assert not any("model_name" in one for one in codes(as_json(tmp_path, files), "network"))
+
+
+def test_methods_and_files_that_have_the_name_of_something_alone(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import torch, pandas as pd\nnet = torch.nn.Linear(2, 2)\n"
+        "def save_loss(losses, path):\n    return pd.DataFrame(losses * 2)\n"
+        "losses = pd.read_csv(loss_path)\ntable = pd.read_csv('words.csv')\n"
+        "for x in table:\n    loss = net(x).mean()\n    loss.backward()\n    net.clearMemory()\nsave_loss(losses, 'a')\n"
+    }
+    made = as_json(tmp_path, files)
+    assert codes(made, "data") == ["pd.read_csv('words.csv')"]
+    assert codes(made, "loss") == ["loss = net(x).mean()"]
+
+
+def test_entries_of_what_methods_give_are_steps(tmp_path: Path) -> None:
+    files = {
+        "sets.py": "import cv2\nimport numpy as np\nimport torch\nclass Bags(torch.utils.data.Dataset):\n"
+        "    def __getitem__(self, at):\n        mask = cv2.imread(self.names[at])\n"
+        "        return onehot(mask, 2)\n"
+        "def onehot(data, n):\n    found = np.zeros(data.shape + (n,))\n"
+        "    places = np.arange(data.size) * n + data.ravel()\n    found.ravel()[places - 1] = 1\n    return found\n",
+        "a.py": "import torch\nfrom sets import Bags\nnet = torch.nn.Linear(2, 2)\nfor x in Bags():\n"
+        "    loss = net(x).mean()\n    loss.backward()\n",
+    }
+    told = codes(as_json(tmp_path, files), "augmentation")
+    assert "found.ravel()[places - 1] = 1" in told
+    assert "places = np.arange(data.size) * n + data.ravel()" in told
+
+
+def test_options_by_any_of_their_names(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import argparse, torch\nfrom nets import made\nparser = argparse.ArgumentParser()\n"
+        "parser.add_argument('--student', '--model', default='resnet8')\nargs = parser.parse_args()\n"
+        f"net = made(args.student)\n{TRAINING}",
+        "nets.py": "import torch\ndef made(name):\n    return torch.nn.Linear(len(name), 2)\n",
+    }
+    told = codes(as_json(tmp_path, files), "network")
+    assert "parser.add_argument('--student', '--model', default='resnet8')" in told

@@ -80,6 +80,10 @@ _ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)
 _OF_OTHERS: Final = re.compile(r"""["'](?:valid|val\b|test|eval)""")
 """What asks whether it is validated or tested."""
 _VALUES: Final = ".data"
+_OF_LOG: Final = re.compile(
+    r"(?:^|[\W_])(?:loss|losses|log|logs|log_file|history|metrics?|results?)(?:[\W_]|$)"
+)
+"""What stands in the names of files that programs write about themselves."""
 _LEAVING: Final = re.compile(r"^\s*(?:break\b|(?:sys\.)?exit\(|raise SystemExit)", re.MULTILINE)
 _WEIGHTS_OF: Final = re.compile(r"[\w.]+\.state_dict\(\)")
 _TEXT: Final = re.compile(r"""["'][^"']*["']""")
@@ -414,9 +418,11 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if item.only_training and self._only_evaluates(call):
                 continue
             is_kept = call.written.startswith(OF_SELF)
+            is_method = "." in call.written and not last.lstrip("_")[:1].isupper()
+            is_kept = is_kept or is_method
             is_told = (
                 (item.has_class(last) and not self._is_torch(call) and not (is_kept and not item.minimized))
-                or item.has_library(call.name)
+                or (item.has_library(call.name) and not self._is_of_log(item, call))
                 or (item.has_call(call.written) and not (item.mixes and not _gives_weights(call)))
                 or any(item.is_set_to(last, value) for _, value in call.arguments)
                 or (last == _PARAMETER and any(item.is_set_to(*one) for one in call.arguments))
@@ -434,6 +440,11 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             changed = [one for one in self._changed(item) if self._is_of_samples(item, one)]
             for one in [*changed, *self._prepared(item), *self._steps_of_samples(item)]:
                 yield self._entry(item, one.name, one, names_used(one))
+
+    def _is_of_log(self, item: RecipeItem, call: Named) -> bool:
+        """Whether a call reads what programs keep of their losses and results."""
+        given = [value for _, value in call.arguments[:1]]
+        return item == self._data and any(_OF_LOG.search(value.lower()) for value in given)
 
     def _loads(self, item: RecipeItem, call: Named) -> bool:
         """Whether a call loads what belongs to an item, by its name, or opens a file of it to read."""

@@ -48,6 +48,10 @@ _CUT_OFF: Final = re.compile(r"(?:\w+\s*=|return)\s*[\w.]+\[[^\]'\"]*,[^\]'\"]*:
 """What is made of something else, cut off along one of its dimensions."""
 _OFFSET: Final = re.compile(r"=\s*[\w.]+\[\s*\w+\s*[-+]\s*[\w.]+\s*\]\s*$")
 """What has a place that is computed."""
+_OF_COUNTS: Final = re.compile(r"(?:n|num|count|total|idx|index)(?:_\w+)?$")
+"""The names of what counts."""
+_CHANGED: Final = re.compile(r"(?P<owner>\w+)\.\w+\([^()]*\)\[")
+"""Entries of what a method gives, that are changed: it gives the same in another shape."""
 _IN_PLACE: Final = re.compile(r"\.(?:sub|add|mul|div|clamp|pow|sqrt|abs|neg|copy|fill|normal|uniform)_$")
 _REDUCING: Final = frozenset({"max", "min", "sum", "mean", "item", "argmax", "argmin", "size", "count"})
 """The methods that give one number."""
@@ -128,7 +132,7 @@ class SampleSteps:
         for _ in range(2):  # what stands in loops may be computed with what comes later
             self._grow(names, function, inside)
         for one in inside:
-            is_followed = one.written.partition("[")[0] in names and one.written not in of_index
+            is_followed = _owner(one.written) in names and one.written not in of_index
             if is_followed and self._tells(one):
                 told.append(one)
         told += [one for one in self._kept_in(names, function) if self._changes(one)]
@@ -234,7 +238,8 @@ class SampleSteps:
     def _grow(self, names: set[str], function: Named, inside: Sequence[Named]) -> None:
         """Add the names that what has these is made from, as far as it is not read."""
         for one in reversed(inside):
-            owner, _, entry = one.written.partition("[")
+            _, _, entry = one.written.partition("[")
+            owner = _owner(one.written)
             if owner in names and not self._reads(one):
                 names.update([*_with_owners(one.uses), *_owners(one), *WORD.findall(entry)])
         for call in self._calls.get(self._dotted(function), ()):
@@ -294,6 +299,7 @@ class SampleSteps:
         known to do more than to turn it into a Tensor, or to nobody here."""
         is_counter = one.is_augmented and not one.uses and _SCALING.search(self._text(one)) is None
         is_counter = is_counter and (one.written, one.scope.name) not in self._made
+        is_counter = is_counter or (one.is_augmented and _OF_COUNTS.match(one.written) is not None)
         if one.is_compared or is_counter or self._facts.paints(last_part(one.made)):
             return False
         if _OF_PATHS.search(one.name) is not None:
@@ -413,6 +419,12 @@ def _with_itself(one: Named) -> tuple[str, ...]:
     owner, is_entry, _ = one.written.partition("[")
     uses = tuple(_with_owners(one.uses))
     return (*uses, owner) if one.is_augmented or is_entry else uses
+
+
+def _owner(written: str) -> str:
+    """What is assigned to, or what has the entries that are."""
+    changed = _CHANGED.match(written)
+    return changed["owner"] if changed is not None else written.partition("[")[0]
 
 
 def _with_owners(names: Iterable[str]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from mindport.report.analysis.file_code import WORD, NamedValue, last_part, spel
 from mindport.report.analysis.file_reader import OF_MODULES, FileReader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from mindport.catalog.migration_facts import RecipeItem
 
@@ -18,6 +18,8 @@ _LAYERS: Final = "torch.nn."
 _TORCH: Final = "torch."
 _FROZEN: Final = "requires_grad"
 _WEIGHTS: Final = ("weight", "bias", "parameters")
+_FLAG: Final = re.compile(r"""["']--([A-Za-z][\w-]*)["']""")
+"""How an option is given on the command line."""
 _PATHS: Final = ("./", "../", "/", "~")
 _HELP: Final = re.compile(r"\bhelp\s*=\s*(?P<text>.*)", re.DOTALL)
 _OF_PATHS: Final = re.compile(r"\b(?:path|folder|directory)\b", re.IGNORECASE)
@@ -37,6 +39,8 @@ class SettingReader(FileReader):
         if is_assigned and (item.is_set_to(value.name, value.value) or self._is_set_back(item, value)):
             return True
         is_other_letter = len(value.name) == 1 and value.option.lstrip("-").isupper()
+        if any(item.has_option(name) or item.has_name(name) for name in self._other_flags(value)):
+            return True
         if item.has_option(value.name) and not is_other_letter:
             classes = value.scope.classes
             is_kept = self.facts.keeps_settings(classes[-1]) if classes else not value.scope.name
@@ -46,6 +50,11 @@ class SettingReader(FileReader):
             is_told = is_told and not value.value.startswith("{")
             return value.kind == "option" or is_told
         return self._is_setting(item, value, item.has_name)
+
+    def _other_flags(self, value: NamedValue) -> Iterator[str]:
+        """The other names that an option has on the command line, where none of them is its own."""
+        flags = _FLAG.findall(self._option_text(value.offset)) if value.option.startswith("--") else []
+        yield from [spelled(one) for one in flags if one != value.option.removeprefix("--")]
 
     def _is_of_tensor(self, value: NamedValue) -> bool:
         """Whether it is an attribute of a name that its function gives what Tensors give, and no layer."""
