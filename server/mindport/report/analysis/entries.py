@@ -130,12 +130,14 @@ class ReturnEntry(CodeLine):
 
 class ClassEntry(CodeLine):
     """A class with the last names of its bases, its head as code, the settings that it `reads`, and the
-    parameters of its own `__init__`: None where it has none; `positional` as in `FunctionEntry`."""
+    parameters of its own `__init__`: None where it has none; `positional` as in `FunctionEntry`. It
+    `is_unused` where nothing names it but others that derive from it."""
 
     name: str
     bases: list[str]
     code: str
     reads: list[GivenParameter] = []
+    is_unused: bool = False
     parameters: list[GivenParameter] | None = None
     positional: int = -1
 

@@ -97,6 +97,12 @@ _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _DEFINED: Final = "def "
 _REDUCING: Final = ("mean", "sum")
 _PARAMETER: Final = "Parameter"
+_LAYERS: Final = "torch.nn."
+_WRAPPING: Final = frozenset({"DataParallel", "DistributedDataParallel", "SyncBatchNorm"})
+"""The layers that give the network that they are given, in another place."""
+_SEEDING: Final = "torch.manual_seed"
+_OF_SETTINGS: Final = re.compile(r"param|config|setting|args|options")
+"""What stands in the names of settings that are read of a file."""
 _IN_PARAMETER: Final = re.compile(r"\bParameter\(")
 _FIRST_VALUES: Final = re.compile(
     r"\b(?:torch|th|t|np|numpy|random)\.(?:\w+\.)*(?:rand|zeros|ones|full|eye|normal|uniform|linspace)"
@@ -456,7 +462,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             texts = "".join(_TEXT.findall(path))
             is_told = (is_within and item.has_loading) or item.is_opened(texts or path)
             return is_told and not is_writing(call)
-        return is_within or any(map(item.is_loaded, self._targets_around(call)))
+        names = [one for one in self._targets_around(call) if _OF_SETTINGS.search(one) is None]
+        return is_within or any(map(item.is_loaded, names))
 
     def _unpacked(self, call: Named) -> Iterator[GivenParameter]:
         """What is in the dictionaries that a call is given the entries of."""
@@ -584,6 +591,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = is_told or is_setting
             is_told = (is_told or self._is_result(item, one)) and not one.is_compared
             is_told = is_told and not (item.counts and one.is_augmented)
+            is_of_network = any(map(self._derives_from_torch, one.scope.classes))
+            is_told = is_told and not (item.has_api(_SEEDING) and is_of_network)
             is_told = is_told and not (item.not_copies and self._is_copy(one))
             is_told = is_told or (item.not_copies and self._is_drawn_parameter(one))
             is_told = is_told or is_weight or (item.not_copies and _is_shared(one))
@@ -602,6 +611,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 ]:
                     if self._is_part(item, part) and not self._is_behind_all(part):
                         yield self._entry(item, part.name, part, names_used(part))
+        for one in self.code.computed if item.assembled else ():
+            if self._replaces_layer(one):
+                yield self._entry(item, one.name, one, names_used(one))
         for one in minimized(self.code, item.minimized) if item.minimized else ():
             if self._is_between(one):
                 continue
@@ -625,6 +637,15 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if is_told:
                 kind = LOOP if item.counts and not self._trained_by else ""
                 yield self._entry(item, "if", one, names_used(one)).model_copy(update={"kind": kind})
+
+    def _replaces_layer(self, one: Named) -> bool:
+        """Whether a layer of a network that is there is replaced by another one, outside its class."""
+        if "." not in one.written or one.written.startswith(OF_SELF) or one.scope.classes:
+            return False
+        made = self.code.full_name(one.made)
+        is_layer = made.startswith(_LAYERS) and last_part(made)[:1].isupper()
+        is_same = last_part(made) in _WRAPPING or last_part(made) == _PARAMETER
+        return is_layer and not is_same and not self._loss.has_api(made)
 
     def _is_behind_all(self, one: Named) -> bool:
         """Whether code stands behind all that takes gradients in its function."""
@@ -797,7 +818,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 continue
             if any(item.is_outside(name) for name in self._targets_around(place)):
                 continue
-            if item.only_training and self._only_evaluates(place):
+            if item.only_training and (self._only_evaluates(place) or self._is_read_to_evaluate(place)):
                 continue
             if item.minimized and self._is_of_evaluation(item, place):
                 continue
@@ -827,6 +848,15 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         made = [one for one in self.code.computed if one.start < place.start and place.end <= one.end]
         named = [one for one in made if item.leaves_out(one.name)]
         return bool(self._minimized) and any((one.start, one.end) not in self._minimized for one in named)
+
+    def _is_read_to_evaluate(self, place: Named) -> bool:
+        """Whether all that reads the name of what is made evaluates, in a training or behind it."""
+        made = [one for one in self.code.computed if one.start < place.start and place.end <= one.end]
+        names = {one.name for one in made if one.written.isidentifier()}
+        reads = [offset for name, offset in self.code.read if name in names] if self._between else []
+        return bool(reads) and all(
+            any(start <= offset < end for start, end, _ in self._between) for offset in reads
+        )
 
     def _is_assembled(self, place: Named) -> bool:
         """Whether a network is put together of layers where it is trained, or kept by what trains it: not in

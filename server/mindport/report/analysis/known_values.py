@@ -68,6 +68,8 @@ _TORCH: Final = "torch"
 _SELF: Final = "self"
 _GROUP: Final = "group"
 _DICTIONARY: Final = "dict"
+_ALL_OPTIONS: Final = re.compile(r"^\*\*(?:vars\(|.*parse_args\()")
+"""How a call is given all options by their names."""
 _MORE: Final = "…"
 _PARSED: Final = (".parse_args()", ".parse()")
 """How what gives all options ends."""
@@ -560,6 +562,9 @@ class KnownValues:
             one for one in self._by_name.get(spelled(name), []) if one.kind == "configured" and one.value
         ]
         found: list[SettingEntry] = []
+        if any(_ALL_OPTIONS.search(value) for _, value in call.arguments):
+            here = self._by_file.get((call.path, spelled(name)), [])
+            return [one for one in here if one.kind == "option" and one.value]
         for given in [value[2:] for _, value in call.arguments if value.startswith("**")] if named else ():
             last = last_part(dotted_keys(given))
             under = [one for one in named if last_part(one.owner) == last]

@@ -245,7 +245,11 @@ class PartReader(FileReader):
         spans += [(one.start, one.last, one.name) for one in self._free]
         spans += [(one.start, one.end, MAIN) for one in self._main_branches]
         found: dict[str, set[str]] = {}
-        for name, offset in self.code.words(is_package=PurePath(self.path).name == PACKAGE_FILE):
+        if PurePath(self.path).name == PACKAGE_FILE:
+            found[""] = {one.name for one in self.code.names if one.name not in ("", ALL, one.bound)}
+        for name, offset in self.code.words(is_package=False):
+            if any(start <= offset < end for start, end, _ in self._between):
+                continue  # what evaluates
             inside = next((where for start, end, where in spans if start <= offset < end), "")
             found.setdefault(inside, set()).add(name)
         return {where: sorted(names) for where, names in found.items()}

@@ -165,6 +165,7 @@ class TrainingParts:
     def __init__(self, files: Sequence[FileAnalysis], project: ProjectFiles, words: Set[str]) -> None:
         self._project = project
         self._training = _training(files, project)
+        files = _with_programs(files, project, self._training)
         self._training_methods = {name for file in files for name in file.training if name} - {_FORWARD}
         self._by_path = {file.path: file for file in files}
         self._facts = Catalog.load().migration
@@ -288,6 +289,19 @@ class TrainingParts:
             return False
         same = [one for one in map(PurePath, self._by_path) if one.name == place.name]
         return any(EVALUATING.fullmatch(one.parent.name.lower()) is None for one in same)
+
+
+def _with_programs(
+    files: Sequence[FileAnalysis], project: ProjectFiles, training: Set[_Function]
+) -> list[FileAnalysis]:
+    """The files with those as programs that train where they are imported, which no other does."""
+    imported = {path for file in files for path in project.imported_by(file.path)}
+    return [
+        file.model_copy(update={"is_program": True})
+        if not file.is_program and (file.path, "") in training and file.path not in imported
+        else file
+        for file in files
+    ]
 
 
 def measuring(files: Sequence[FileAnalysis]) -> set[str]:
@@ -425,7 +439,11 @@ def _without_functions(file: FileAnalysis, functions: set[str], *, is_chosen_fro
         functions = _without_named_in(file, classes, functions)
     kept = _with_entries(file, lambda one: functions.isdisjoint((one.scope.partition(".")[0], _defined(one))))
     kept = _without_calls(kept, lambda scope: scope.partition(".")[0] in functions)
-    defined = [one for one in file.classes if one.name not in functions or set(one.bases) - {"object"}]
+    defined = [
+        one.model_copy(update={"is_unused": one.name in functions})
+        for one in file.classes
+        if one.name not in functions or set(one.bases) - {"object"}
+    ]
     return kept.model_copy(update={"classes": defined})
 
 

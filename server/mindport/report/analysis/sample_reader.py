@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.report.analysis.batch_flow import BatchFlow
 from mindport.report.analysis.batches import cut_size, draws_batch
+from mindport.report.analysis.call_sites import is_literal
 from mindport.report.analysis.entries import GivenParameter, RecipeEntry
 from mindport.report.analysis.file_code import OF_SELF, WORD, Named, last_name, last_part, spelled
 from mindport.report.analysis.file_reader import APPENDING, BUILTINS, RANDOM, FileReader, given_to, names_used
@@ -47,6 +48,7 @@ _OVERALL: Final = re.compile(
 )
 """What stands in the names of rewards that are only watched."""
 _TORCH: Final = ("torch.", "torchvision.", "torchaudio.", "torchtext.")
+_LOADER: Final = "Loader"
 _NUMBERS: Final = frozenset({"int", "round", "float", "min", "max"})
 
 
@@ -63,6 +65,8 @@ class SampleReader(FileReader):
             size = cut_size(self.code.without_comments(one.start, one.end))
             if size:
                 yield self._entry(item, one.name, one, [GivenParameter(name="", value=size)])
+        if item.arguments:
+            yield from self._given_to_loaders(item)
         sizes = next(each for each in self.facts.recipe if each.arguments and each.cuts)
         for call in self.code.calls:
             given = [value for _, value in call.arguments]
@@ -70,6 +74,19 @@ class SampleReader(FileReader):
             if named and draws_batch(call, given, self.facts) and not item.arguments:
                 used = [GivenParameter(name="", value=value) for value in named]
                 yield self._entry(item, call.name, self._whole(call), used)
+
+    def _given_to_loaders(self, item: RecipeItem) -> Iterator[RecipeEntry]:
+        """What loaders of the project are given as the size of a batch, where that has a name."""
+        for call in self.code.calls:
+            sizes = [
+                each for each in call.arguments if item.has_name(spelled(each[0])) and not is_literal(each[1])
+            ]
+            if not sizes or self._is_torch(call) or _LOADER not in last_part(call.written):
+                continue
+            given = [value.lower() for _, value in call.arguments[:1] if value.isidentifier()]
+            if not any(map(self.facts.only_evaluates, [*given, *self._targets_around(call)])):
+                used = [GivenParameter(name=name, value=value) for name, value in sizes]
+                yield self._entry(item, call.name, call, used)
 
     def _environments(self) -> Iterator[Named]:
         """Where the objects are made whose methods give rewards."""

@@ -111,6 +111,8 @@ class SettingReader(FileReader):
             return False
         if item.counts and value.kind == "assigned" and value.value.startswith("["):
             return False  # what is kept of each
+        if item.counts and not value.scope.name and self._is_counted_up(value):
+            return False
         if value.kind == "keyword" and not self.facts.is_given_settings(value.callee):
             return False
         if value.kind == "keyword" and item.cuts and item.arguments and self._is_to_evaluate(value):
@@ -198,6 +200,20 @@ class SettingReader(FileReader):
         """Whether it is where a local name begins that is computed later, such as a counter or an extreme."""
         key = (value.name, value.scope.name)
         return value.kind == "assigned" and not value.owner and key in self._rebound
+
+    def _is_counted_up(self, value: NamedValue) -> bool:
+        """Whether it is where a counter of the module begins: a loop adds to it."""
+        return value.kind == "assigned" and not value.owner and value.name in self._counters
+
+    @cached_property
+    def _counters(self) -> frozenset[str]:
+        return frozenset(
+            one.name
+            for one in self.code.computed
+            if one.is_augmented
+            and not one.scope.name
+            and any(loop.start <= one.start < loop.last for loop in [*self.code.loops, *self.code.whiles])
+        )
 
     @cached_property
     def _rebound(self) -> frozenset[tuple[str, str]]:
