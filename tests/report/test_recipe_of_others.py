@@ -121,3 +121,107 @@ def test_modules_without_weights_that_losses_are_made_with(tmp_path: Path) -> No
     assert "class Critic(torch.nn.Module)" in codes(made, "network")
     assert not any("Distance" in one for one in codes(made, "network"))
     assert not codes(made, "seed")
+
+
+def test_functions_that_change_what_they_are_given(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import random, torch\nimport numpy as np\ndef shift(image):\n    def change(image, alpha=1):\n"
+        "        made = image.astype(float) * alpha\n        made[made > 255] = 255\n        image[:] = made\n"
+        "    image = image.copy()\n    change(image, alpha=random.uniform(0.5, 1.5))\n    return image\n"
+        "def pad(image, mean):\n    whole = np.empty((9, 9, 3))\n    whole[:, :] = mean\n"
+        "    whole[0:5, 0:5] = image\n    return whole\n"
+        "class Images(torch.utils.data.Dataset):\n    def __getitem__(self, at):\n"
+        "        image = np.load(self.names[at])\n        image = shift(image)\n"
+        "        image = pad(image, self.mean)\n        return self.some(image, 2)\n"
+        "    def some(self, points, n):\n        which = np.random.permutation(points.shape[0])\n"
+        "        return points[which[:n]]\n"
+        "for x in Images():\n    loss = torch.nn.functional.mse_loss(net(x), x)\n    loss.backward()\n"
+    }
+    told = codes(as_json(tmp_path, files), "augmentation")
+    assert {
+        "made = image.astype(float) * alpha",
+        "made[made > 255] = 255",
+        "image[:] = made",
+        "whole[:, :] = mean",
+        "return points[which[:n]]",
+    } <= set(told)
+
+
+def test_data_sets_of_keras(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import torch\nfrom keras.datasets import imdb\n"
+        "from keras.preprocessing.sequence import pad_sequences\ndef load_data_set(n):\n"
+        "    train, test = imdb.load_data(num_words=n)\n    x, y = train[0], train[1]\n"
+        "    padded = pad_sequences(x, maxlen=200)\n"
+        "    return torch.utils.data.DataLoader(torch.utils.data.TensorDataset(torch.tensor(padded)))\n"
+        "for x in load_data_set(9):\n    loss = net(x).mean()\n    loss.backward()\n"
+    }
+    made = as_json(tmp_path, files)
+    assert "imdb.load_data(num_words=n)" in codes(made, "data")
+    assert "padded = pad_sequences(x, maxlen=200)" in codes(made, "augmentation")
+
+
+def test_numbers_that_losses_are_computed_with_on_conditions(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import torch\nfrom torch.nn import functional as F\ndef train(data):\n    other = 0\n"
+        "    for step, x in enumerate(data):\n        if step < 100:\n            alpha = 0.01\n"
+        "        else:\n            alpha = 1.0\n        part = F.mse_loss(net(x), x)\n"
+        "        loss = part + alpha * F.l1_loss(net(x), x)\n        loss.backward()\n        other = 3\n"
+    }
+    made = as_json(tmp_path, files)
+    told = codes(made, "loss")
+    assert "alpha = 0.01" in told and "alpha = 1.0" in told
+    assert not any("other" in one for one in told)
+
+
+def test_the_only_method_of_a_name(tmp_path: Path) -> None:
+    files = {
+        "model.py": "import torch\nclass Net(torch.nn.Module):\n    def norm_of(self, m):\n"
+        "        return torch.sum(torch.sum(m ** 2, 1) ** 0.5)\n",
+        "train.py": "import torch\ndef train(model, data):\n    for x in data:\n        y, att = model(x)\n"
+        "        penal = model.norm_of(att @ att)\n"
+        "        loss = torch.nn.functional.mse_loss(y, x) + penal\n        loss.backward()\n",
+        "main.py": "from other import load\nfrom model import Net\nfrom train import train\n"
+        "nets = load(Net)\ntrain(nets[0], [])\n",
+    }
+    told = codes(as_json(tmp_path, files), "loss")
+    assert "return torch.sum(torch.sum(m ** 2, 1) ** 0.5)" in told
+
+
+def test_functions_that_fill_what_losses_are_made_of(tmp_path: Path) -> None:
+    files = {
+        "boxes.py": "import torch\ndef overlap(a, b):\n    return torch.min(a, b) / torch.max(a, b)\n"
+        "def match(limit, truths, priors, places, at):\n    found = overlap(truths, priors)\n"
+        "    best, which = found.max(1)\n    chosen = truths[which]\n    chosen[best < limit] = 0\n"
+        "    places[at] = chosen\ndef show(places):\n    places[0] = places * 7\n",
+        "loss.py": "import torch\nfrom torch.nn import functional as F\nfrom boxes import match, show\n"
+        "class BoxLoss(torch.nn.Module):\n    def forward(self, out, priors, truths):\n"
+        "        places = torch.Tensor(len(truths), 4)\n        for at in range(9):\n"
+        "            match(0.5, truths[at], priors, places, at)\n"
+        "        loss = F.smooth_l1_loss(out, places, reduction='sum')\n        return loss\n",
+        "train.py": "from loss import BoxLoss\ncriterion = BoxLoss()\nfor x, y in data:\n"
+        "    loss = criterion(net(x), x, y)\n    loss.backward()\n",
+    }
+    told = codes(as_json(tmp_path, files), "loss")
+    assert {
+        "return torch.min(a, b) / torch.max(a, b)",
+        "best, which = found.max(1)",
+        "chosen[best < limit] = 0",
+        "places[at] = chosen",
+    } <= set(told)
+    assert not any("7" in one for one in told)
+
+
+def test_what_counts_for_rates_on_conditions(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import torch\noptimizer = torch.optim.SGD(net.parameters(), lr=0.1)\ndef train(steps):\n"
+        "    phase = 0\n    for step in range(100):\n        if step in steps:\n            phase += 1\n"
+        "        if mode == 'train':\n            step += 1\n"
+        "        adjust_learning_rate(optimizer, phase, step)\n        loss = net(x).mean()\n"
+        "        loss.backward()\n"
+        "def adjust_learning_rate(optimizer, phase, step):\n    for group in optimizer.param_groups:\n"
+        "        group['lr'] = 0.1 * 0.5 ** phase\n"
+    }
+    told = codes(as_json(tmp_path, files), "schedule")
+    assert "phase += 1" in told
+    assert "step += 1" not in told

@@ -133,7 +133,9 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         one for one in shown if one.code not in (None, IMPORTED) and not str(one.code).startswith(_FAMILIES)
     ]
     missing = [one for one in others if one.finding.status == "missing"]
-    recipe = sorted(reader.recipe(), key=lambda entry: entry.line)
+    found_entries = list(reader.recipe())
+    chosen = reader.chosen_numbers(found_entries)
+    recipe = sorted([*found_entries, *chosen], key=lambda entry: entry.line)
     return FileAnalysis(
         path=path,
         is_program=reader.is_program(),

@@ -48,6 +48,8 @@ _OVERALL: Final = re.compile(
 )
 """What stands in the names of rewards that are only watched."""
 _TORCH: Final = ("torch.", "torchvision.", "torchaudio.", "torchtext.")
+_ENTRIES: Final = re.compile(r"^return\b.*\w\[\s*[A-Za-z_]", re.DOTALL)
+"""A return of entries that are chosen with another name."""
 _LOADER: Final = "Loader"
 _NUMBERS: Final = frozenset({"int", "round", "float", "min", "max"})
 
@@ -164,9 +166,10 @@ class SampleReader(FileReader):
             is_drawn = any(one.start <= call.start and call.end <= one.end for call in calls)
             if is_drawn or self._uses_any(one, drawn):
                 spans.append((one.scope.name, one.end, one.last))
+        returned = [one for one in self.code.returns if _ENTRIES.search(self._text_of(one)) is not None]
         return [
             one
-            for one in self.code.computed
+            for one in [*self.code.computed, *returned]
             if one.scope.name
             and not any(one.start <= call.start and call.end <= one.end for call in calls)
             and (
@@ -174,6 +177,9 @@ class SampleReader(FileReader):
                 or any(scope == one.scope.name and start <= one.start < end for scope, start, end in spans)
             )
         ]
+
+    def _text_of(self, one: Named) -> str:
+        return self.code.without_comments(one.start, one.end)
 
     def _prepared(self, item: RecipeItem) -> Iterator[Named]:
         """What is done with all samples where they are made: another size of images, another scale."""

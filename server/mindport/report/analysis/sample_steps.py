@@ -128,6 +128,8 @@ class SampleSteps:
         for one in returned:
             names.update(_with_owners(one.uses))
             names.update(owner for each in (one, *one.elements) for owner in _owners(each))
+        if not returned and not function.name.startswith("__"):
+            names.update(self._filled_parameters(function, inside))
         of_index = self._of_index(function, inside)
         for _ in range(2):  # what stands in loops may be computed with what comes later
             self._grow(names, function, inside)
@@ -138,6 +140,15 @@ class SampleSteps:
         told += [one for one in self._kept_in(names, function) if self._changes(one)]
         told += self._changed_in_place(function)
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
+
+    @staticmethod
+    def _filled_parameters(function: Named, inside: Sequence[Named]) -> Iterator[str]:
+        """What a function that gives nothing is given and changes the entries of."""
+        given = {name for name, _ in function.arguments}
+        for one in inside:
+            owner, entry, _ = one.written.partition("[")
+            if owner in given and (entry or one.is_augmented):
+                yield owner
 
     def steps_of_program(self, scope: str, until: int, is_data: Callable[[Named], bool]) -> Iterator[Named]:
         """What a program does to data under the names that it has, before a byte: what gives them is data by
@@ -447,7 +458,7 @@ def _owners(one: Named) -> tuple[str, ...]:
 
 
 def _chooses_entries(written: str) -> bool:
-    """Whether what is assigned to is entries of something, chosen with another name."""
+    """Whether what is assigned to is entries of something, chosen with another name, or several of them."""
     if not written.endswith("]"):
         return False
     depth = 0
@@ -455,5 +466,6 @@ def _chooses_entries(written: str) -> bool:
         depth += (written[at] == "]") - (written[at] == "[")
         if not depth:
             inside = written[at + 1 : -1]
-            return WORD.search(inside) is not None and not any(sign in inside for sign in "'\"")
+            is_chosen = WORD.search(inside) is not None or ":" in inside
+            return is_chosen and not any(sign in inside for sign in "'\"")
     return False
