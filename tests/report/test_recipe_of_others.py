@@ -225,3 +225,29 @@ def test_what_counts_for_rates_on_conditions(tmp_path: Path) -> None:
     told = codes(as_json(tmp_path, files), "schedule")
     assert "phase += 1" in told
     assert "step += 1" not in told
+
+
+def test_functions_in_tables(tmp_path: Path) -> None:
+    files = {
+        "ops.py": "import random\nimport numpy as np\ndef shear(img, v):\n    if random.random() > 0.5:\n"
+        "        v = -v\n    return img.transform(img.size, v)\ndef turn(img, v):\n    return img.rotate(v)\n"
+        "def mirror(img, v):\n    return img.flip(v)\ndef all_of_them():\n    found = [\n"
+        "        (shear, 0, 30),  # one (of two)\n        # (mirror, 1, 2)\n        (turn, 0.1, 1.9),\n"
+        "    ]\n    return found\n"
+        "class RandAugment:\n    def __init__(self, n):\n        self.n = n\n"
+        "        self.ops = all_of_them()\n    def __call__(self, img):\n"
+        "        for op, low, high in random.choices(self.ops, k=self.n):\n            img = op(img, high)\n"
+        "        return img\n",
+        "train.py": "import torch\nfrom torchvision import transforms, datasets\nfrom ops import RandAugment\n"
+        "data = datasets.CIFAR10('x', transform=transforms.Compose([RandAugment(2)]))\nfor x, y in data:\n"
+        "    loss = net(x).mean()\n    loss.backward()\n",
+    }
+    told = codes(as_json(tmp_path, files), "augmentation")
+    assert {
+        "random.random() > 0.5",
+        "return img.transform(img.size, v)",
+        "return img.rotate(v)",
+        "(shear, 0, 30)",
+        "(turn, 0.1, 1.9)",
+    } <= set(told)
+    assert not any("mirror" in one or "flip" in one for one in told)

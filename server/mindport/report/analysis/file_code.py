@@ -312,6 +312,10 @@ class FileCode:
         """The source of a node."""
         return "" if node is None else self._document.text(node.start_byte, node.end_byte)
 
+    def source(self, start: int, end: int) -> str:
+        """The source between two bytes, with its comments."""
+        return self._document.text(start, end)
+
     def without_comments(self, start: int, end: int) -> str:
         """The source between two bytes."""
         parts, at = [], start

@@ -524,7 +524,8 @@ class SampleReader(FileReader):
         if item.has_function(function) or self.facts.samples(function):
             return True
         if not call.scope.classes:
-            return ("", function) in self._called_for_samples
+            is_named = call.scope.name in self._for_samples and function not in self._trained_by
+            return is_named or ("", function) in self._called_for_samples
         name = call.scope.classes[-1]
         is_network = self._is_network(name)
         is_callable = function == _OBJECT or item.has_file(PurePath(self.path).stem)

@@ -56,6 +56,8 @@ _IN_PLACE: Final = re.compile(r"\.(?:sub|add|mul|div|clamp|pow|sqrt|abs|neg|copy
 _REDUCING: Final = frozenset({"max", "min", "sum", "mean", "item", "argmax", "argmin", "size", "count"})
 """The methods that give one number."""
 _SHUFFLING: Final = "shuffle"
+_TABLE: Final = re.compile(r"(?:[\w.]+\s*=|return)\s*[\[({]")
+"""What begins as lists and dictionaries do that are assigned or returned."""
 _OPERATOR: Final = re.compile(r"[-+*/@%&|:]")
 _CUT: Final = re.compile(r"\w\[[^\]'\"]*:[^\]'\"]*\]")
 """What is cut out of something."""
@@ -98,7 +100,60 @@ class SampleSteps:
                     if name not in found:
                         found.add(name)
                         waiting.append(name)
+            for name in self._listed(scope):
+                if name not in found:
+                    found.add(name)
+                    waiting.append(name)
         return frozenset(found)
+
+    def _listed(self, scope: str) -> Iterator[str]:
+        """The functions of the file that a function names in lists and tables, and those that make such for
+        the attributes that a method uses."""
+        places = [*self._computed.get(scope, ()), *self._returns.get(scope, ())]
+        for one in places:
+            if self._is_table(one):
+                yield from [name for name in one.uses if self._is_plain_function(name)]
+        owner, _, method = scope.rpartition(".")
+        if not owner or method.startswith("__init"):
+            return
+        used = {name for one in places for name in one.uses if name.startswith(OF_SELF)}
+        used |= {value for call in self._calls.get(scope, ()) for _, value in call.arguments}
+        for one in self._computed.get(f"{owner}.__init__", ()):
+            if one.written in used and one.written.startswith(OF_SELF):
+                if self._is_table(one):
+                    yield from [name for name in one.uses if self._is_plain_function(name)]
+                elif self._is_plain_function(one.made):
+                    yield one.made
+
+    def _is_plain_function(self, name: str) -> bool:
+        return any(not one.scope.name for one in self._functions.get(name, ()))
+
+    def _is_table(self, one: Named) -> bool:
+        """Whether a list or table is made of functions of the file, or returned."""
+        names = [name for name in one.uses if self._is_plain_function(name)]
+        return len(names) > 1 and not one.made and _TABLE.match(self._text(one)) is not None
+
+    def _rows(self, one: Named) -> Iterator[Named]:
+        """The lines of a table of functions, each for itself, or else what was given."""
+        if not self._is_table(one):
+            yield one
+            return
+        start = one.start
+        for line in self._code.source(one.start, one.end).splitlines(keepends=True):
+            row, _, _ = line.partition("#")
+            begin = start + len(row.encode()) - len(row.lstrip().encode())
+            if any(self._is_plain_function(name) for name in WORD.findall(row)):
+                end = begin + len(row.strip().rstrip(",").encode())
+                yield one._replace(start=begin, end=end, uses=())
+            start += len(line.encode())
+
+    @cached_property
+    def _computed(self) -> Mapping[str, Sequence[Named]]:
+        return by_scope(self._code.computed)
+
+    @cached_property
+    def _returns(self) -> Mapping[str, Sequence[Named]]:
+        return by_scope(self._code.returns)
 
     def collating(self) -> frozenset[str]:
         """The last names of the functions that loaders put batches together with."""
@@ -139,6 +194,7 @@ class SampleSteps:
                 told.append(one)
         told += [one for one in self._kept_in(names, function) if self._changes(one)]
         told += self._changed_in_place(function)
+        told = [row for one in told for row in self._rows(one)]
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
 
     @staticmethod
@@ -311,6 +367,8 @@ class SampleSteps:
         is_counter = one.is_augmented and not one.uses and _SCALING.search(self._text(one)) is None
         is_counter = is_counter and (one.written, one.scope.name) not in self._made
         is_counter = is_counter or (one.is_augmented and _OF_COUNTS.match(one.written) is not None)
+        if self._is_table(one):
+            return True
         if one.is_compared or is_counter or self._facts.paints(last_part(one.made)):
             return False
         if _OF_PATHS.search(one.name) is not None:
