@@ -328,3 +328,76 @@ def test_settings_that_runs_wrote_or_that_environments_have(tmp_path: Path) -> N
     assert "3.0" not in str(made["recipe"])
     assert "0.5" in str(made["recipe"])
     assert "defaults" not in str(made["recipe"])
+
+
+def test_noise_with_what_draws_and_bounds_it(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import torch\nimport torch.nn.functional as F\nclass Agent:\n"
+        "    def update(self, state, action, wanted, share, bound):\n"
+        "        noise = torch.FloatTensor(action).data.normal_(0, share)\n"
+        "        noise = noise.clamp(-bound, bound)\n        following = self.actor(state) + noise\n"
+        "        following = following.clamp(-self.most, self.most)\n"
+        "        loss = F.mse_loss(self.critic(state, following), wanted)\n        loss.backward()\n"
+        "Agent().update(1, 2, 3, 4, 5)\n"
+    }
+    told = codes(as_json(tmp_path, files), "loss")
+    assert "noise = torch.FloatTensor(action).data.normal_(0, share)" in told
+    assert "following = following.clamp(-self.most, self.most)" in told
+
+
+def test_epochs_that_end_where_functions_of_others_train(tmp_path: Path) -> None:
+    files = {
+        "agent.py": "class Agent:\n    def update(self, x):\n        loss = self.net(x).mean()\n        loss.backward()\n",
+        "train.py": "import torch\nfrom agent import Agent\ndef train():\n    agent = Agent()\n"
+        "    for episode in range(1000):\n        agent.update(1)\n        if agent.score / 10 >= 300:\n            break\n"
+        "if __name__ == '__main__':\n    train()\n",
+    }
+    assert "agent.score / 10 >= 300" in codes(as_json(tmp_path, files), "epochs")
+
+
+def test_letters_of_several_bytes_behind_calls(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import torch\nnet = torch.nn.Linear(2, 2)\nx = made(1) # \u6570\u636e\nloss = net(x).mean() # \u6570\nloss.backward()\n"
+    }
+    made = as_json(tmp_path, files)
+    assert not made["problems"]
+    assert codes(made, "loss") == ["loss = net(x).mean()"]
+
+
+GUIDED = """\
+import numpy as np
+import sys
+import torch
+net = torch.nn.Linear(2, 2)
+steps = 0
+def lr_decay(step):
+    optimizer.param_groups[0]['lr'] = 0.1 / step
+def train(loader, phase):
+    for batch in loader:
+        s = batch['mels']
+        s.requires_grad = False
+        def weight(n, t, g=0.2):
+            return 1.0 - np.exp(-((n - t) ** 2) / (2 * g ** 2))
+        w = np.fromfunction(weight, (3, 3))
+        w = torch.from_numpy(w)
+        loss = (net(s) * w).mean()
+        if phase == 'train':
+            lr_decay(steps)
+            loss.backward()
+while True:
+    train(data, 'train')
+    if steps >= config.most_rounds:
+        sys.exit(0)
+"""
+
+
+def test_functions_that_libraries_compute_losses_with(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": GUIDED}), "loss")
+    assert "return 1.0 - np.exp(-((n - t) ** 2) / (2 * g ** 2))" in told
+
+
+def test_data_is_no_frozen_layer_and_phases_no_schedule(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": GUIDED})
+    assert not codes(made, "groups")
+    assert not any("phase" in one for one in codes(made, "schedule"))
+    assert "steps >= config.most_rounds" in codes(made, "epochs")

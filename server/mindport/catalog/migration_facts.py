@@ -307,6 +307,10 @@ class MigrationFacts:
         """Whether what is in a folder is no longer in use, by its name."""
         return _fits(folder.lower(), self._settings["set_aside"])
 
+    def is_written(self, folder: str) -> bool:
+        """Whether programs write what is in a folder where they run, by its name."""
+        return _fits(folder.lower(), self._settings["written"])
+
     @cached_property
     def training(self) -> tuple[str, ...]:
         """How the calls end that train a network."""

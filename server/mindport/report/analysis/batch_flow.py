@@ -74,6 +74,10 @@ class BatchFlow:
             call.written
             for call in self._called
             if call.written in self._bound and not call.written[:1].isupper()
+        ) | frozenset(
+            last_part(call.written)
+            for call in self._called
+            if self._data.is_loaded(call.written.partition(".")[0]) and not self._is_method(call)
         )
 
     @cached_property
@@ -91,14 +95,17 @@ class BatchFlow:
         after: list[Named] = []
         fed: set[str] = set()
         for one in inside:
-            names = self._used(one)
+            names = used_in(one, self._code)
             owner = one.written.partition("[")[0]
             networks = [call for call in self._calls_in(one) if self._applies(call, raw)]
             networks += [call for call in self._calls_in(one) if self._hands_on(call)]  # gives what it makes
             if networks:
                 given = [value for call in networks for _, value in call.arguments]
                 fed.update(word for value in given for word in WORD.findall(value))
-            if networks or any(made.get(name) for name in names):
+            if one.position == 0 and one.made in self._observing:
+                raw.add(owner)
+                made.pop(owner, None)
+            elif networks or any(made.get(name) for name in names):
                 made[owner] = True
                 raw.discard(owner)
             elif names & raw:
@@ -120,7 +127,7 @@ class BatchFlow:
             if _DRAWN.search(self._code.without_comments(one.start, one.end)) is not None
         } - raw
         for one in reversed(after):
-            names = _names(one) - self._bound
+            names = names_in(one) - self._bound
             if one.written.partition("[")[0] in fed and own.isdisjoint(names):
                 fed.update(names - {_SELF})
                 yield one
@@ -129,11 +136,6 @@ class BatchFlow:
         """Whether a call is of a function that trains with what it is given."""
         name = call.written.removeprefix(OF_SELF)
         return name in self._training and name in self._functions
-
-    def _used(self, one: Named) -> set[str]:
-        """The first parts of the names in an assignment, but for those of which only the size is asked."""
-        text = _SIZE.sub("", self._code.without_comments(one.start, one.end).removeprefix(one.written))
-        return _names(one).intersection(WORD.findall(text))
 
     @cached_property
     def of_objects(self) -> Sequence[Named]:
@@ -186,6 +188,13 @@ class BatchFlow:
         is_given = bool(one.made) and self._data.has_function(last_part(one.made))
         return is_given or bool(cut_size(self._code.without_comments(one.start, one.end)))
 
+    @cached_property
+    def _observing(self) -> frozenset[str]:
+        """The methods of environments that give what these show first, and rewards."""
+        facts = self._catalog.migration
+        given = [one for one in self._code.computed if one.position > 0 and "." in one.made]
+        return frozenset(one.made for one in given if facts.is_reward(one.name))
+
     def _is_method(self, call: Named) -> bool:
         """Whether a call is of a method that Tensors have."""
         return (
@@ -203,7 +212,11 @@ class BatchFlow:
         nor what computes losses."""
         first, dot, _ = call.written.partition(".")
         last = last_part(call.written)
+        if call.written in self._observing:
+            return False
         if not call.name or first in raw or first in self._bound or first in _BUILTINS:
+            return False
+        if dot and self._data.is_loaded(first):
             return False
         if self._losses.has_result(spelled(last)) or self._losses.has_function(last) or self._own(call):
             return False
@@ -252,7 +265,13 @@ class BatchFlow:
                 yield call
 
 
-def _names(one: Named) -> set[str]:
+def used_in(one: Named, code: FileCode) -> set[str]:
+    """The first parts of the names in an assignment, but for those of which only the size is asked."""
+    text = _SIZE.sub("", code.without_comments(one.start, one.end).removeprefix(one.written))
+    return names_in(one).intersection(WORD.findall(text))
+
+
+def names_in(one: Named) -> set[str]:
     """The first parts of the names in an assignment, with what a method is called on that gives what is
     assigned."""
     found = {name.partition(".")[0].partition("[")[0] for name in one.uses}

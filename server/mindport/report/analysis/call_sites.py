@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from mindport.report.analysis.file_code import OF_SELF, spelled
+from mindport.report.analysis.file_code import OF_SELF, last_part, spelled
 
 if TYPE_CHECKING:
     from mindport.report.analysis.entries import CallEntry, FileAnalysis, FunctionEntry
@@ -17,8 +17,14 @@ if TYPE_CHECKING:
 _INIT: Final = "__init__"
 FROM_TABLE: Final = re.compile(r"(?P<table>[A-Za-z_]\w*)(?:(?P<keys>(?:\[[^\[\]]+\])+)|\.get\(.+\))$")
 """A function or class that is chosen from a dictionary to be called."""
+_OF_FUNCTION: Final = re.compile(r"(?:[A-Za-z_]\w*\.)?(?P<table>[A-Za-z_]\w*)\((?:[^()]|\([^()]*\))*\)")
+"""What a function gives, which may be a class or function, to be called."""
 _OTHER_NAME: Final = re.compile(r"([A-Za-z_]\w*)(?: if .+ else ([A-Za-z_]\w*))?")
 """A class or function that is given another name, or one of two."""
+_CALLED: Final = "__call__"
+"""The method that an object is called for."""
+_MADE: Final = re.compile(r"(?:[A-Za-z_]\w*\.)*(?P<name>[A-Z]\w*)\(")
+"""An expression that makes an object of a class."""
 _OWN: Final = ("self", "super()")
 _SUPER: Final = "super("
 _OF_BASE: Final = ").__init__"
@@ -50,7 +56,9 @@ class CallSites:
             (one.path, one.scope, one.name): one.source
             for file in files
             for one in file.settings
-            if one.kind == "assigned" and not one.owner and FROM_TABLE.match(one.source)
+            if one.kind == "assigned"
+            and not one.owner
+            and (FROM_TABLE.match(one.source) or _OF_FUNCTION.fullmatch(one.source))
         }
         self._other_names = {
             (one.path, one.scope, one.name): [name for name in found.groups() if name]
@@ -59,7 +67,12 @@ class CallSites:
             if one.kind == "assigned" and not one.owner and (found := _OTHER_NAME.fullmatch(one.source))
         }
         self._bases = {one.name: one.bases for file in files for one in file.classes}
+        self._objects = _objects(files)
+        self._of_objects: dict[str, list[CallEntry]] = {}
         for call in [one for file in files for one in file.calls]:
+            for owner in self._objects.get((call.path, spelled(call.written)), ()):
+                if last_part(call.written) != owner:
+                    self._of_objects.setdefault(owner, []).append(call)
             for chosen in self._chosen(call):
                 self._calls.setdefault(chosen.name, []).append(chosen)
             if call.written.isidentifier():
@@ -112,12 +125,14 @@ class CallSites:
     def _chosen(self, call: CallEntry) -> Iterator[CallEntry]:
         """What a call may be of that is chosen from a dictionary of the project: a call of each in it."""
         kept = self._kept.get((call.path, call.scope, spelled(call.written)), call.written)
-        found = FROM_TABLE.match(kept)
+        in_table = FROM_TABLE.match(kept)
+        found = in_table or _OF_FUNCTION.fullmatch(kept)
         if found is None:
             return
+        table, end = found["table"], "" if in_table is not None else "()"
         for path, name in [
-            (call.path, found["table"]),
-            *self._project.imported_as(found["table"], call.path),
+            (call.path, f"{table}{end}"),
+            *[(path, f"{one}{end}") for path, one in self._project.imported_as(table, call.path)],
         ]:
             for known, scope, names in self._tables.get((path, name), ()):
                 is_around = path == call.path and f"{call.scope}.".startswith(f"{scope}.")
@@ -140,6 +155,8 @@ class CallSites:
     def _calls_of(self, function: FunctionEntry) -> list[CallEntry]:
         name = _called(function)
         calls = [one for one in self._calls.get(name, []) if not self._is_of_library(one)]
+        if name == _CALLED and function.classes:
+            return self._of_objects.get(function.classes[-1], [])
         if not function.classes:
             calls = [one for one in calls if not one.written.startswith(OF_SELF)]
         if len(self._places[name]) == 1:
@@ -180,6 +197,23 @@ class CallSites:
         if name != _called(function) or not module.isidentifier() or function.classes:
             return False
         return function.path in self._project.module_files(module, _place(call))
+
+
+def _objects(files: Sequence[FileAnalysis]) -> dict[tuple[str, str], set[str]]:
+    """The names that objects have which something calls, by file and name, with their classes."""
+    callable_ = {
+        function.classes[-1]
+        for file in files
+        for function in file.functions
+        if last_part(function.name) == _CALLED and function.classes
+    }
+    found: dict[tuple[str, str], set[str]] = {}
+    for one in [one for file in files if callable_ for one in file.settings]:
+        made = _MADE.match(one.source) if one.kind == "assigned" else None
+        if made is not None and made["name"] in callable_:
+            name = f"{one.owner}.{one.name}" if one.owner else one.name
+            found.setdefault((one.path, name), set()).add(made["name"])
+    return found
 
 
 def _is_of(call: CallEntry, function: FunctionEntry) -> bool:

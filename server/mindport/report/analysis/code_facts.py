@@ -277,6 +277,12 @@ def in_dictionary(code: FileCode, name: str, scope: str) -> tuple[list[tuple[str
         for one in code.dictionaries
         if one.name == name and (not one.scope.name or around.startswith(f"{one.scope.name}."))
     ]
+    if found and any(
+        name == one.others or name in dict(one.arguments)
+        for one in code.functions
+        if one.scope.dotted(one.name) == scope
+    ):
+        found = [one for one in found if one.scope.name == scope]
     pairs = [pair for one in found for pair in one.pairs]
     is_changed = any(one.is_entry and one.owner == name for one in code.values)
     return pairs, len(found) == 1 and found[0].is_all and not is_changed

@@ -21,6 +21,8 @@ _OF_TOOLS: Final = frozenset(
     | {"environment.yml", "environment.yaml", "conda.yml", "conda.yaml", "mkdocs.yml"}
 )
 """Files that set up tools and environments, and no training."""
+_ENVIRONMENT: Final = re.compile(r"(?:^|[-_.])(?:conda|env|environment)(?:[-_.]|$)")
+"""The names of files that say what an environment has."""
 _LARGEST: Final = 64_000
 _MOST_FILES: Final = 200
 _NAME: Final = r"""^(?P<indent>\s*)(?:-\s+)?["']?(?P<name>[A-Za-z_][\w-]*)["']?\s*:\s*"""
@@ -42,7 +44,7 @@ _GIVEN: Final = re.compile(
     r"""^\s*(?P<name>[A-Za-z_][\w-]*)\s*=\s*(?P<value>"[^"]*"|'[^']*'|[^#;]*[^#;\s])\s*(?:[#;].*)?$"""
 )
 """A name and its value in a section."""
-_KINDS: Final = ("name", "type")
+KINDS: Final = ("name", "type")
 """Settings that say which of several their parent is."""
 
 
@@ -60,7 +62,7 @@ def configured(folders: Sequence[str], exclude: Sequence[str], base: str) -> lis
 def _files(folders: Sequence[str], exclude: Sequence[str]) -> list[Path]:
     above = set(map(Path, folders))
     others = [one for one in other_files(map(Path, folders), exclude) if not _is_left_out(one, above)]
-    able = [path for path in others if path.suffix in CONFIGURING and path.name not in _OF_TOOLS]
+    able = [path for path in others if path.suffix in CONFIGURING and not _is_of_tools(path.name)]
     return [path for path in able if _is_small(path)][:_MOST_FILES]
 
 
@@ -74,9 +76,16 @@ def _is_left_out(path: Path, folders: Set[Path]) -> bool:
     for folder in path.parents:
         if folder in folders:
             break
-        if folder.name.startswith(".") or facts.is_set_aside(folder.name):
+        if folder.name.startswith("."):
+            return True
+        if facts.is_set_aside(folder.name) or facts.is_written(folder.name):
             return True
     return False
+
+
+def _is_of_tools(name: str) -> bool:
+    """Whether a file sets up tools or an environment, by its name."""
+    return name in _OF_TOOLS or _ENVIRONMENT.search(name) is not None
 
 
 def _is_small(path: Path) -> bool:
@@ -118,7 +127,7 @@ def _settings(path: Path, shown: str) -> Iterator[SettingEntry]:
             parents.append((indent, name))
             continue
         owner = ".".join(name for _, name in parents)
-        if name in _KINDS and parents:
+        if name in KINDS and parents:
             name = parents[-1][1]
         yield SettingEntry(
             path=shown, line=number, name=name, value=match["value"], kind="configured", owner=owner

@@ -65,7 +65,8 @@ class RecipeEntry(CodeLine):
 
 
 class SettingEntry(CodeLine):
-    """A name that is given a value; see `NamedValue`. `kind` is `configured` in a configuration file."""
+    """A name that is given a value; see `NamedValue`. `kind` is `configured` in a configuration file. A plain
+    name of the code is `exact` as written where it has capital letters."""
 
     name: str
     value: str
@@ -75,6 +76,7 @@ class SettingEntry(CodeLine):
     owner: str = ""
     source: str = ""
     callee: str = ""
+    exact: str = ""
 
 
 class RuleEntry(CodeLine):
@@ -127,12 +129,15 @@ class ReturnEntry(CodeLine):
 
 
 class ClassEntry(CodeLine):
-    """A class with the last names of its bases, its head as code, and the parameters of its own `__init__`:
-    None where it has none; `positional` as in `FunctionEntry`."""
+    """A class with the last names of its bases, its head as code, the settings that it `reads`, and the
+    parameters of its own `__init__`: None where it has none; `positional` as in `FunctionEntry`. It
+    `is_unused` where nothing names it but others that derive from it."""
 
     name: str
     bases: list[str]
     code: str
+    reads: list[GivenParameter] = []
+    is_unused: bool = False
     parameters: list[GivenParameter] | None = None
     positional: int = -1
 
@@ -176,7 +181,8 @@ class FileAnalysis(BaseModel):
     are the lines from and to which that is asked; `defined` are its functions and classes, `training` those
     functions that take gradients, `trainers` the classes with such methods, `training_classes` those that
     do when their objects are called, `giving` those that return what they call, with the name of that (all
-    by their last names, but for APIs that put networks together), `free` are functions of the module
+    by their last names, but for APIs that put networks together), `commands` are functions that the command
+    line names, `free` are functions of the module
     without decorators, `mentioned` the names that stand in each of these, in each of `methods` (with its
     class), in what is run as a program alone (`MAIN`) and in all else (empty), `strings` the words in texts
     (`names_in_texts`: in those without spaces; `named_files`: the configuration files there), `read` the
@@ -207,6 +213,7 @@ class FileAnalysis(BaseModel):
     training: list[str] = []
     training_classes: list[str] = []
     trainers: list[str] = []
+    commands: list[str] = []
     giving: list[tuple[str, str]] = []
     free: list[str] = []
     mentioned: dict[str, list[str]] = {}

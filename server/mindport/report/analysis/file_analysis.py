@@ -80,7 +80,11 @@ _ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)
 _OF_OTHERS: Final = re.compile(r"""["'](?:valid|val\b|test|eval)""")
 """What asks whether it is validated or tested."""
 _VALUES: Final = ".data"
-_LEAVING: Final = re.compile(r"^\s*break\b", re.MULTILINE)
+_OF_LOG: Final = re.compile(
+    r"(?:^|[\W_])(?:loss|losses|log|logs|log_file|history|metrics?|results?)(?:[\W_]|$)"
+)
+"""What stands in the names of files that programs write about themselves."""
+_LEAVING: Final = re.compile(r"^\s*(?:break\b|(?:sys\.)?exit\(|raise SystemExit)", re.MULTILINE)
 _WEIGHTS_OF: Final = re.compile(r"[\w.]+\.state_dict\(\)")
 _TEXT: Final = re.compile(r"""["'][^"']*["']""")
 _STATE: Final = ".state_dict"
@@ -93,6 +97,12 @@ _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _DEFINED: Final = "def "
 _REDUCING: Final = ("mean", "sum")
 _PARAMETER: Final = "Parameter"
+_LAYERS: Final = "torch.nn."
+_WRAPPING: Final = frozenset({"DataParallel", "DistributedDataParallel", "SyncBatchNorm"})
+"""The layers that give the network that they are given, in another place."""
+_SEEDING: Final = "torch.manual_seed"
+_OF_SETTINGS: Final = re.compile(r"param|config|setting|args|options")
+"""What stands in the names of settings that are read of a file."""
 _IN_PARAMETER: Final = re.compile(r"\bParameter\(")
 _FIRST_VALUES: Final = re.compile(
     r"\b(?:torch|th|t|np|numpy|random)\.(?:\w+\.)*(?:rand|zeros|ones|full|eye|normal|uniform|linspace)"
@@ -123,7 +133,9 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         one for one in shown if one.code not in (None, IMPORTED) and not str(one.code).startswith(_FAMILIES)
     ]
     missing = [one for one in others if one.finding.status == "missing"]
-    recipe = sorted(reader.recipe(), key=lambda entry: entry.line)
+    found_entries = list(reader.recipe())
+    chosen = reader.chosen_numbers(found_entries)
+    recipe = sorted([*found_entries, *chosen], key=lambda entry: entry.line)
     return FileAnalysis(
         path=path,
         is_program=reader.is_program(),
@@ -133,6 +145,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         defined=[one.name for one in [*code.functions, *code.classes]],
         training=reader.training,
         training_classes=reader.training_classes(),
+        commands=reader.commands(),
         trainers=reader.trainers(),
         giving=list(dict.fromkeys(reader.giving())),
         free=reader.free(),
@@ -413,9 +426,11 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if item.only_training and self._only_evaluates(call):
                 continue
             is_kept = call.written.startswith(OF_SELF)
+            is_method = "." in call.written and not last.lstrip("_")[:1].isupper()
+            is_kept = is_kept or is_method
             is_told = (
                 (item.has_class(last) and not self._is_torch(call) and not (is_kept and not item.minimized))
-                or item.has_library(call.name)
+                or (item.has_library(call.name) and not self._is_of_log(item, call))
                 or (item.has_call(call.written) and not (item.mixes and not _gives_weights(call)))
                 or any(item.is_set_to(last, value) for _, value in call.arguments)
                 or (last == _PARAMETER and any(item.is_set_to(*one) for one in call.arguments))
@@ -434,6 +449,11 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             for one in [*changed, *self._prepared(item), *self._steps_of_samples(item)]:
                 yield self._entry(item, one.name, one, names_used(one))
 
+    def _is_of_log(self, item: RecipeItem, call: Named) -> bool:
+        """Whether a call reads what programs keep of their losses and results."""
+        given = [value for _, value in call.arguments[:1]]
+        return item == self._data and any(_OF_LOG.search(value.lower()) for value in given)
+
     def _loads(self, item: RecipeItem, call: Named) -> bool:
         """Whether a call loads what belongs to an item, by its name, or opens a file of it to read."""
         if call.name != _OPEN and not item.is_loading(call.name):
@@ -444,7 +464,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             texts = "".join(_TEXT.findall(path))
             is_told = (is_within and item.has_loading) or item.is_opened(texts or path)
             return is_told and not is_writing(call)
-        return is_within or any(map(item.is_loaded, self._targets_around(call)))
+        names = [one for one in self._targets_around(call) if _OF_SETTINGS.search(one) is None]
+        return is_within or any(map(item.is_loaded, names))
 
     def _unpacked(self, call: Named) -> Iterator[GivenParameter]:
         """What is in the dictionaries that a call is given the entries of."""
@@ -572,6 +593,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = is_told or is_setting
             is_told = (is_told or self._is_result(item, one)) and not one.is_compared
             is_told = is_told and not (item.counts and one.is_augmented)
+            is_of_network = any(map(self._derives_from_torch, one.scope.classes))
+            is_told = is_told and not (item.has_api(_SEEDING) and is_of_network)
             is_told = is_told and not (item.not_copies and self._is_copy(one))
             is_told = is_told or (item.not_copies and self._is_drawn_parameter(one))
             is_told = is_told or is_weight or (item.not_copies and _is_shared(one))
@@ -590,6 +613,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 ]:
                     if self._is_part(item, part) and not self._is_behind_all(part):
                         yield self._entry(item, part.name, part, names_used(part))
+        for one in self.code.computed if item.assembled else ():
+            if self._replaces_layer(one):
+                yield self._entry(item, one.name, one, names_used(one))
         for one in minimized(self.code, item.minimized) if item.minimized else ():
             if self._is_between(one):
                 continue
@@ -597,7 +623,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             own = [each for each in self._formulas.around(one) if each != one]
             for part in [*own, one, *[each for each in inside if self._is_part(item, each)]]:
                 is_other = self._is_between(part) or self._is_behind_all(part)
-                if not (self._only_counts(part) or is_other):
+                is_counting = part.scope == one.scope and self._only_counts(part)
+                if not (is_counting or is_other):
                     yield self._entry(item, part.name, part, names_used(part))
         for one in self.code.returns if item.counts else ():
             names = [spelled(last_name(name)) for name in one.uses]
@@ -610,7 +637,17 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             else:
                 is_told = not self._is_every(one) and self._ends_training(item, one)
             if is_told:
-                yield self._entry(item, "if", one, names_used(one))
+                kind = LOOP if item.counts and not self._trained_by else ""
+                yield self._entry(item, "if", one, names_used(one)).model_copy(update={"kind": kind})
+
+    def _replaces_layer(self, one: Named) -> bool:
+        """Whether a layer of a network that is there is replaced by another one, outside its class."""
+        if "." not in one.written or one.written.startswith(OF_SELF) or one.scope.classes:
+            return False
+        made = self.code.full_name(one.made)
+        is_layer = made.startswith(_LAYERS) and last_part(made)[:1].isupper()
+        is_same = last_part(made) in _WRAPPING or last_part(made) == _PARAMETER
+        return is_layer and not is_same and not self._loss.has_api(made)
 
     def _is_behind_all(self, one: Named) -> bool:
         """Whether code stands behind all that takes gradients in its function."""
@@ -652,7 +689,12 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         around = [one for one in loops if one.start <= condition.start < one.last]
         inner = max(around, key=lambda one: one.start, default=None)
         is_left = _LEAVING.search(body) is not None and self._is_innermost(condition)
-        return is_left and inner is not None and self._trains(inner)
+        return is_left and inner is not None and (self._trains(inner) or self._counts_epochs(item, inner))
+
+    def _counts_epochs(self, item: RecipeItem, loop: Named) -> bool:
+        """Whether a loop counts epochs by its names, in a file that trains by functions of others."""
+        counted = [spelled(last_name(name)) for name in _DOTTED.findall(loop.counted) or [""]]
+        return not self._trained_by and any(item.has_loop(loop.name, name) for name in counted)
 
     def _is_innermost(self, condition: Named) -> bool:
         """Whether no other condition stands in what runs where a condition holds."""
@@ -768,7 +810,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             chosen = item.arguments.get(use.api) if call is not None else None
             if chosen is None and (not item.has_api(use.api) or item.leaves_out(last_name(use.api))):
                 continue
-            if call is None and self.document.text(placed.end, placed.end + len(_OF_BASE)) == _OF_BASE:
+            if call is None and self._is_followed_by(_OF_BASE, placed.end):
                 continue
             end = placed.end if call is None else shift + call.end
             place = Named(use.api, placed.start, end, self._scope_at(placed.start))
@@ -778,7 +820,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 continue
             if any(item.is_outside(name) for name in self._targets_around(place)):
                 continue
-            if item.only_training and self._only_evaluates(place):
+            if item.only_training and (self._only_evaluates(place) or self._is_read_to_evaluate(place)):
                 continue
             if item.minimized and self._is_of_evaluation(item, place):
                 continue
@@ -809,6 +851,15 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         named = [one for one in made if item.leaves_out(one.name)]
         return bool(self._minimized) and any((one.start, one.end) not in self._minimized for one in named)
 
+    def _is_read_to_evaluate(self, place: Named) -> bool:
+        """Whether all that reads the name of what is made evaluates, in a training or behind it."""
+        made = [one for one in self.code.computed if one.start < place.start and place.end <= one.end]
+        names = {one.name for one in made if one.written.isidentifier()}
+        reads = [offset for name, offset in self.code.read if name in names] if self._between else []
+        return bool(reads) and all(
+            any(start <= offset < end for start, end, _ in self._between) for offset in reads
+        )
+
     def _is_assembled(self, place: Named) -> bool:
         """Whether a network is put together of layers where it is trained, or kept by what trains it: not in
         a network, nor in a function that gives parts of one."""
@@ -831,12 +882,6 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
     @cached_property
     def _read_names(self) -> frozenset[str]:
         return frozenset(name for name, _ in self.code.read)
-
-    def _targets_around(self, place: Named) -> Iterator[str]:
-        """The names of what a place is computed for."""
-        for one in self.code.computed:
-            if one.start <= place.start and place.end <= one.end:
-                yield one.name
 
     def _parameters(self, name: str, call: Call, scope: str) -> list[GivenParameter]:
         """The parameters of a call in a function, with the defaults of those that it leaves out, where that
@@ -889,7 +934,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_named = item.has_class(one.name) and not is_layer
             body = self.document.text(one.end, one.last)
             if is_derived or (is_named and (_DEFINED not in body or item.is_meant_class(body))):
-                yield self._entry(item, one.name, one)
+                yield self._entry(item, one.name, one, self.read_by(one) if item.is_reading else ())
 
     def _is_of_others(self, item: RecipeItem) -> bool:
         """Whether the file has a name that says that its classes belong to another item."""

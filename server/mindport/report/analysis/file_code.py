@@ -94,15 +94,24 @@ _OF_TEXTS: Final = frozenset(
         "SummaryWriter",
         "open",
         "isdir",
+        "getLogger",
+        "FileHandler",
+        "basicConfig",
     }
 )
 """The functions that put texts together, show them, or take them as paths."""
+_KEEPING: Final = "save"
+"""How the names of functions begin that keep something, and take its name for that."""
 _MOST_AROUND: Final = 5
 """As many nodes around a text are looked at for the call it stands in."""
 
 ValueKind = Literal["option", "assigned", "keyword", "parameter", "key"]
 """How a name gets its value: as an option of the command line, by an assignment, as an argument of a call, as
 the default value of a parameter, in a dictionary."""
+
+
+_PLAIN: Final = ("assigned", "parameter")
+"""How names of the code itself get their values."""
 
 
 ALL: Final = "*"
@@ -126,7 +135,7 @@ class NamedValue(NamedTuple):
     is no literal, at the byte `offset`; `source` is what is written there then. `option` is the option of the
     command line that it is, `owner` what the name is an attribute of (`self`), `callee` the function it is an
     argument of, if there are such; it `is_entry` of a dictionary that has a name; an option `is_flag` if it
-    takes no value."""
+    takes no value. A plain name that has capital letters is `exact` as written."""
 
     name: str
     value: str
@@ -139,6 +148,7 @@ class NamedValue(NamedTuple):
     source: str = ""
     is_entry: bool = False
     is_flag: bool = False
+    exact: str = ""
 
 
 class Named(NamedTuple):
@@ -302,6 +312,10 @@ class FileCode:
         """The source of a node."""
         return "" if node is None else self._document.text(node.start_byte, node.end_byte)
 
+    def source(self, start: int, end: int) -> str:
+        """The source between two bytes, with its comments."""
+        return self._document.text(start, end)
+
     def without_comments(self, start: int, end: int) -> str:
         """The source between two bytes."""
         parts, at = [], start
@@ -393,7 +407,7 @@ class FileCode:
                 return True
             if node.type == "call":
                 function = self.text(node.child_by_field_name("function")).rpartition(".")[2]
-                return function in _OF_TEXTS
+                return function in _OF_TEXTS or function.startswith(_KEEPING)
         return False
 
     def _with(self, node: Node) -> None:
@@ -727,8 +741,10 @@ class FileCode:
     def _rebound(self, node: Node | None, source: str = "") -> None:
         """A name gets a value that is no literal."""
         if node is not None and self._last(node):
-            place = (spelled(self._last(node)), "", node.start_byte, "assigned", self._scope)
-            found = NamedValue(*place, owner=self._owner(node), source=source)  # type: ignore[arg-type]
+            name, owner = self._last(node), self._owner(node)
+            place = (spelled(name), "", node.start_byte, "assigned", self._scope)
+            exact = "" if owner else _exact(name)
+            found = NamedValue(*place, owner=owner, source=source, exact=exact)  # type: ignore[arg-type]
             self.values.append(found)
 
     def _entries_changed(self, target: Node) -> None:
@@ -778,8 +794,9 @@ class FileCode:
             if one.type == "typed_parameter":
                 one = one.named_children[0]
             if one.type == "identifier":
-                name = spelled(self.text(one))
-                self.values.append(NamedValue(name, "", one.start_byte, "parameter", self._scope))
+                name = self.text(one)
+                place = (spelled(name), "", one.start_byte, "parameter", self._scope)
+                self.values.append(NamedValue(*place, exact=_exact(name)))  # type: ignore[arg-type]
 
     def _pair(self, node: Node) -> None:
         key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
@@ -827,6 +844,7 @@ class FileCode:
                     callee,
                     source,
                     is_entry,
+                    exact=_exact(name) if kind in _PLAIN and not owner else "",
                 )
             )
 
@@ -942,6 +960,11 @@ def _is_called(node: Node) -> bool:
 def spelled(name: str) -> str:
     """A name as settings are compared: in lower case, with underscores."""
     return name.replace("-", "_").lower()
+
+
+def _exact(name: str) -> str:
+    """A name that is not spelled as settings are compared; else nothing."""
+    return "" if name == spelled(name) else name
 
 
 def last_part(dotted: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypedDict
@@ -46,6 +46,9 @@ _JUDGING: Final = re.compile(r"(?:evaluate|eval|test|validate)(?:_model|_epoch|_
 """The names of functions that see how good a network is, which are no parts of a training."""
 _TRAIN: Final = ".train"
 _OFF: Final = "False"
+_FROZEN: Final = "requires_grad"
+OF_MODULES: Final = re.compile(r"\.(?:(?:named_)?(?:modules|children)|parameters)\(")
+"""What gives the layers of a network, or their weights."""
 _NO_GRADIENTS: Final = ("no_grad(", "inference_mode(")
 DECORATORS: Final = ("@torch.no_grad", "@torch.inference_mode", "@no_grad", "@inference_mode")
 APPENDING: Final = ".append"
@@ -83,6 +86,10 @@ class FileReader:
         part = self.document.part(offset)
         line, _ = part.lines.code_point_position(part.offset(offset))
         return {"path": self.path, "line": line, "cell": part.number}
+
+    def _is_followed_by(self, text: str, offset: int) -> bool:
+        """Whether a text stands at a byte."""
+        return self.document.data.startswith(text.encode(), offset)
 
     def _line_before(self, place: Named) -> str:
         """The line above a place."""
@@ -130,6 +137,12 @@ class FileReader:
     @cached_property
     def _torch_places(self) -> frozenset[tuple[int, int]]:
         return frozenset(self._torch_calls)
+
+    def _targets_around(self, place: Named) -> Iterator[str]:
+        """The names of what a place is computed for."""
+        for one in self.code.computed:
+            if one.start <= place.start and place.end <= one.end:
+                yield one.name
 
     def _trains(self, loop: Named) -> bool:
         """Whether gradients are taken in a loop, be it by a function of the file that is called there."""
@@ -287,7 +300,20 @@ class FileReader:
             if self.facts.only_shows(one.name.lower()) or _JUDGING.fullmatch(one.name.lower())
         ]
         scopes |= {one.scope.dotted(one.name) for one in showing}
+        scopes |= set(self._of_evaluators(scopes))
         return frozenset(one for one in scopes if self._is_named_for_evaluation(one))
+
+    def _of_evaluators(self, scopes: Set[str]) -> Iterator[str]:
+        """The methods of classes that are named for evaluation, have a method with one of these names, and
+        none that takes gradients."""
+        for one in self.code.classes:
+            if not self.facts.only_evaluates(one.name.lower()):
+                continue
+            name = one.scope.dotted(one.name)
+            methods = [each.name for each in self.code.functions if each.scope.name == name]
+            own = [f"{name}.{each}" for each in methods]
+            if not scopes.isdisjoint(own) and self._trained_by.isdisjoint(methods):
+                yield from own
 
     def _is_named_for_evaluation(self, scope: str) -> bool:
         names = scope.split(".")
@@ -306,6 +332,9 @@ class FileReader:
         owners = {one.written.rpartition(".")[0] for one in turned}
         given = {name for one in self.code.returns if one.scope.name == scope for name in one.uses}
         loops = [one for one in [*self.code.loops, *self.code.whiles] if one.scope.name == scope]
+        loops = [one for one in loops if OF_MODULES.search(one.over) is None]
+        if any(one.name == _FROZEN and one.scope.name == scope for one in self.code.values):
+            return False  # it freezes layers
         return owners.isdisjoint(given) and any(one.start < loop.start for one in turned for loop in loops)
 
     @cached_property
@@ -383,6 +412,8 @@ class FileReader:
         self, item: RecipeItem | None, name: str, place: Named, parameters: Sequence[GivenParameter] = ()
     ) -> RecipeEntry:
         code = self.code.without_comments(place.start, place.end) or self._option_text(place.start)
+        is_function = code.startswith("def ")
+        around = place.scope.dotted(place.name) if is_function else place.scope.name
         return RecipeEntry(
             **self.at(place.start),
             item=item.name if item is not None else "",
@@ -392,7 +423,7 @@ class FileReader:
             conditions=self._conditions(place),
             scope=place.scope.name,
             classes=place.scope.classes,
-            is_evaluation=self._is_evaluation(place.scope.name),
+            is_evaluation=self._is_evaluation(around),
         )
 
     def _conditions(self, place: Named) -> list[GivenParameter]:

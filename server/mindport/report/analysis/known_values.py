@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.call_sites import CallSites, is_literal
+from mindport.report.analysis.configuration_files import KINDS
 from mindport.report.analysis.entries import (
     CallEntry,
     CodeLine,
@@ -67,6 +68,8 @@ _TORCH: Final = "torch"
 _SELF: Final = "self"
 _GROUP: Final = "group"
 _DICTIONARY: Final = "dict"
+_ALL_OPTIONS: Final = re.compile(r"^\*\*(?:vars\(|.*parse_args\()")
+"""How a call is given all options by their names."""
 _MORE: Final = "…"
 _PARSED: Final = (".parse_args()", ".parse()")
 """How what gives all options ends."""
@@ -241,6 +244,8 @@ class KnownValues:
             here = self._by_file.get((place.path, spelled(last)), [])
             return self._plain(last, [one for one in here if not _is_at(one, place)], place, seen)
         candidates = [one for one in self._by_name.get(spelled(last), []) if not _is_at(one, place)]
+        if (kinds := self._kinds(owner, last)) and not any(one.kind == "key" for one in candidates):
+            return kinds
         if owner == _SELF:
             own = self._own(candidates, place, seen)
             is_open = not own and self._open_classes.intersection(place.classes[-1:])
@@ -261,6 +266,12 @@ class KnownValues:
                 is_own = all(_is_told(one) or self._is_of(one, owner, place) for one in chosen)
                 return found if is_own else []
         return []
+
+    def _kinds(self, owner: str, last: str) -> list[SettingEntry]:
+        """Which of several a part of the settings is, in configuration files."""
+        part = spelled(last_part(owner))
+        named = self._by_name.get(part, []) if spelled(last) in KINDS and "." in owner else []
+        return [one for one in named if one.kind == "configured" and last_part(one.owner) == part]
 
     def made_of(self, name: str, path: str, at: LossCall) -> list[str] | None:
         """The classes of the project that a name is an object of where a call stands; None where it is not
@@ -422,7 +433,10 @@ class KnownValues:
         own = [
             one
             for one in candidates
-            if one.path == place.path and not one.owner and one.kind in ("assigned", "parameter")
+            if one.path == place.path
+            and not one.owner
+            and one.kind in ("assigned", "parameter")
+            and (one.exact or one.name) == name
         ]
         for scope in _scopes(place.scope):
             here = [one for one in own if one.scope == scope]
@@ -442,7 +456,11 @@ class KnownValues:
             there = [
                 one
                 for one in self._by_name.get(spelled(imported), [])
-                if one.path == path and not one.scope and not one.owner and one.kind == "assigned"
+                if one.path == path
+                and not one.scope
+                and not one.owner
+                and one.kind == "assigned"
+                and (one.exact or one.name) == imported
             ]
             if there:
                 return self._told(there, seen)
@@ -544,6 +562,9 @@ class KnownValues:
             one for one in self._by_name.get(spelled(name), []) if one.kind == "configured" and one.value
         ]
         found: list[SettingEntry] = []
+        if any(_ALL_OPTIONS.search(value) for _, value in call.arguments):
+            here = self._by_file.get((call.path, spelled(name)), [])
+            return [one for one in here if one.kind == "option" and one.value]
         for given in [value[2:] for _, value in call.arguments if value.startswith("**")] if named else ():
             last = last_part(dotted_keys(given))
             under = [one for one in named if last_part(one.owner) == last]
@@ -575,6 +596,7 @@ class KnownValues:
     ) -> Iterator[list[SettingEntry]]:
         """What an attribute may be, the nearest first."""
         last = owner.rpartition(".")[2]
+        candidates = [one for one in candidates if owner == _SELF or not _is_same_of_self(one)]
         within = owner.count(".") + (not owner.startswith(f"{_SELF}.")) > 1
         same = [one for one in candidates if one.owner.rpartition(".")[2].lower() == last.lower()]
         if owner != _SELF and any(one.kind == "assigned" for one in same):
@@ -620,6 +642,8 @@ class KnownValues:
             one for one in candidates if one.kind == "keyword" and self._facts.keeps_settings(one.callee)
         ]
         yield [*[one for one in kept if configured and one.kind == "assigned" and one in same], *configured]
+        if self._facts.is_setting(f"{owner}.x"):
+            yield [one for one in kept if _is_declared(one) and self._facts.keeps_settings(one.classes[-1])]
         yield [one for one in kept if one.path == place.path]
         yield kept
         if self._facts.is_setting(f"{owner}.x"):
@@ -723,6 +747,16 @@ def _is_kept(one: SettingEntry) -> bool:
     is_owned = bool(one.owner) and one.owner != _SELF and not is_group
     is_local = not one.owner and one.scope.rpartition(".")[2] not in one.classes
     return one.kind == "assigned" and (is_owned or (bool(one.classes) and not is_local))
+
+
+def _is_same_of_self(one: SettingEntry) -> bool:
+    """Whether an object keeps what has the same name elsewhere."""
+    return one.owner == _SELF and spelled(last_part(dotted_keys(one.source))) == one.name
+
+
+def _is_declared(one: SettingEntry) -> bool:
+    """Whether a class gives a name a value."""
+    return not one.owner and bool(one.classes) and last_part(one.scope) == one.classes[-1]
 
 
 def _is_at(one: SettingEntry, place: _Place) -> bool:

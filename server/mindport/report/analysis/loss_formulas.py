@@ -236,16 +236,19 @@ class FileFormulas:
                 if not new.is_loss and not new.calls and (is_other or not new.told):
                     continue
                 old = found.get(position)
-                found[position] = (
-                    new
-                    if old is None
-                    else _Followed(
-                        [*old.told, *[one for one in new.told if one not in old.told]],
-                        list(dict.fromkeys([*old.calls, *new.calls])),
-                        old.is_loss or new.is_loss,
-                    )
-                )
-        return found
+                found[position] = new if old is None else _merged(old, new)
+        return found or self._filling(function)
+
+    def _filling(self, function: Named) -> dict[int, _Followed]:
+        """What a function that gives nothing puts into what it is given."""
+        given = {name for name, _ in function.arguments}
+        found: _Followed | None = None
+        for one in self._inside(function) if function.scope.name == "" else ():
+            owner, is_entry, _ = one.written.partition("[")
+            if is_entry and owner in given:
+                new = self._followed(one, one, function)
+                found = new if found is None else _merged(found, new)
+        return {-1: found} if found is not None else {}
 
     @cached_property
     def _returns(self) -> dict[str, list[Named]]:
@@ -328,6 +331,8 @@ class FileFormulas:
         )
         waiting, seen = [(root, True)], {(root.start, root.position)}
         noisy, drawn = self._noisy(inside, given)
+        mixing = [each for each in inside if each.start in noisy and not self._is_of_loss(each)]
+        mixed = {name for each in mixing for name in each.uses}
         is_loss = is_loss or bool(given and noisy)
         while waiting and len(told) < _MOST_PARTS:
             one, is_summed = waiting.pop()
@@ -337,17 +342,20 @@ class FileFormulas:
             is_of_loss = self._is_of_loss(one)
             is_counter = one.is_augmented and not one.uses
             is_noisy = one.start in noisy
+            is_drawn = one.written in mixed and any(self._draws(call) for call in self._calls_in(one))
             is_chosen = element.name == "return" and self._is_masked(one)
             is_told = (
                 (self._computes(one) or is_chosen)
                 and not is_counter
                 and (not is_of_layers or is_of_loss or one is root or is_noisy)
             )
-            if is_told or (is_of_loss and one.made) or is_noisy:
+            if is_told or (is_of_loss and one.made) or is_noisy or is_drawn:
                 told += [one, *self._given_by(one, is_noisy=is_noisy)]
                 is_loss = is_loss or is_of_loss
+            told += [each for each in self._given_functions(one) if each not in told]
             kept = [each for each in self._appended_to(one) if each not in told]
             told += kept
+            calls += [(each, -1) for each in self._filled_by(one)]
             names = (
                 [*one.terms, *[name for name in one.uses if name in drawn]]
                 if is_of_layers and not is_of_loss and not is_noisy
@@ -363,9 +371,42 @@ class FileFormulas:
                     is_given = _is_plain(each.made) and is_of_loss
                     is_part = name in one.terms or is_given
                     is_part = is_part or (element.name == "return" and _is_plain(one.made))
+                    is_part = is_part or element.written.endswith("]")
                     waiting.append((each, is_summed and is_part))
         told.sort(key=lambda one: one.start)
         return _Followed(told, list(dict.fromkeys(calls)), is_loss)
+
+    def _filled_by(self, one: Named) -> Iterator[str]:
+        """The functions that are called before for what they do to what is used here."""
+        for call in self._alone.get(one.scope.name, ()):
+            is_given = any(value in one.uses for _, value in call.arguments)
+            if is_given and self._may_be_before(call, one):
+                yield call.written
+
+    @cached_property
+    def _alone(self) -> dict[str, list[Named]]:
+        """The calls of functions of projects that give several things, and of which nothing is made."""
+        places = [*self._code.computed, *self._code.returns]
+        taken = {call.start for one in places for call in self._calls_in(one)}
+        return by_scope(
+            one
+            for one in self._code.calls
+            if one.start not in taken
+            and len(one.arguments) > 1
+            and one.scope.name
+            and not self._is_library(one.written)
+        )
+
+    def _given_functions(self, one: Named) -> Iterator[Named]:
+        """What the functions of the file compute that a library is given where this is computed."""
+        for call in self._calls_in(one):
+            for _, value in call.arguments if self._is_library(call.written) else ():
+                found = self._functions.get(value, ()) if value.isidentifier() else ()
+                for function in found if len(found) == 1 else ():
+                    inside = [
+                        each for each in self._code.returns if function.end <= each.start < function.last
+                    ]
+                    yield from [*formula(self._code, function, self._computing), *inside]
 
     def _gone_over(self, places: Sequence[Named]) -> frozenset[str]:
         """The names of what loops go over that give these places names which stand there."""
@@ -419,7 +460,7 @@ class FileFormulas:
             others = [name for name in one.uses if name not in drawn and name not in self._constants]
             is_drawn = one in drawing or any(name in drawn for name in one.uses)
             is_own = any(self._own_functions(call) for call in self._calls_in(one))
-            if is_drawn and others and (one.is_computed or is_own):
+            if is_drawn and others and (one.is_computed or is_own or self._computes(one)):
                 noisy.add(one.start)
                 drawn.add(one.written)
         return noisy, drawn
@@ -554,6 +595,15 @@ class FileFormulas:
             return False
         is_function = call.name.startswith("torch.")
         return len(call.arguments) == is_function
+
+
+def _merged(old: _Followed, new: _Followed) -> _Followed:
+    """What is told of both."""
+    return _Followed(
+        [*old.told, *[one for one in new.told if one not in old.told]],
+        list(dict.fromkeys([*old.calls, *new.calls])),
+        old.is_loss or new.is_loss,
+    )
 
 
 def _is_reduced(place: Named) -> bool:
@@ -714,7 +764,7 @@ class LossFormulas:
 
     def _of_object(self, name: str, method: str, call: LossCall, path: str) -> list[tuple[str, str]]:
         """What an object does when it is called, or one of its methods. Where nobody knows its class, that
-        may be any of the file and of those that it imports."""
+        may be any of the file and of those that it imports, or the only one with such a method."""
         methods = _CALLED if method in ("", *_CALLED) else (method,)
         made = self._values.made_of(name, path, call)
         if made is not None:
@@ -731,4 +781,7 @@ class LossFormulas:
             and "." in place[1]
             and any(one.position == call.position for one in found)
         ]
+        if not able and method and method not in _CALLED:
+            able = [place for place in self._formulas if place[1].endswith(f".{method}")]
+            able = able if len(able) == 1 else []  # the only one of that name
         return able if len(able) <= _MOST_CLASSES else []

@@ -48,6 +48,27 @@ class LossReader(FileReader):
                 lines.setdefault(line, []).append(one)
         yield from self._formulas.calls_at(lines)
 
+    def chosen_numbers(self, recipe: Sequence[RecipeEntry]) -> Iterator[RecipeEntry]:
+        """The numbers that losses of the file are computed with which are one of several, on conditions."""
+        told = {entry.line for entry in recipe if entry.item == self._loss.name}
+        names = {
+            (name, one.scope)
+            for one in self.code.computed
+            if one.is_computed and not one.is_augmented and self.at(one.start)["line"] in told
+            for name in one.uses
+        }
+        numbers = [
+            one
+            for one in self.code.values
+            if one.kind == "assigned" and not one.owner and (one.name, one.scope) in names
+        ]
+        counted = Counter((one.name, one.scope) for one in numbers)
+        for one in numbers:
+            is_number = one.value.lstrip("-")[:1].isdigit()
+            is_chosen = any(each.start <= one.offset < each.end for each in self.code.branches)
+            if is_number and is_chosen and counted[(one.name, one.scope)] > 1:
+                yield self._of_value(self._loss, one)
+
     def _formula(self, item: RecipeItem, returned: Named) -> Iterator[RecipeEntry]:
         """What the function of a `return` computes for it, and those of the file that it calls."""
         if not item.minimized:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,6 +11,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.argument_form import is_dotted_name
+from mindport.report.analysis.call_sites import FROM_TABLE
 from mindport.report.analysis.code_facts import in_dictionary, in_table
 from mindport.report.analysis.configuration_files import CONFIGURING
 from mindport.report.analysis.entries import (
@@ -41,6 +43,17 @@ if TYPE_CHECKING:
     from mindport.language import Language
 
 _SELF: Final = "self"
+_COMMANDING: Final = frozenset({"command", "group"})
+"""What makes commands of functions."""
+_CONSTRUCTOR: Final = "__init__"
+_KEY_OF: Final = re.compile(
+    r"""(?<![\w.\]])(?P<owner>(?:self\.)?[A-Za-z_]\w*)\[\s*(["'])(?P<key>[A-Za-z_]\w*)\2\s*\](?!\s*=[^=])"""
+)
+"""The key of a dictionary that is read."""
+_CAPITALS: Final = re.compile(r"(?<![\w.'\"])[A-Z][A-Z0-9]*_?[A-Z0-9_]+(?![\w(.'\"])")
+"""The name of a constant."""
+_CALLED: Final = "__call__"
+"""The method that an object is called for."""
 _OWNER: Final = re.compile(r"(?P<owner>[A-Za-z_]\w*)\[\s*$")
 """What a key is asked of that begins behind it."""
 _PARSING: Final = ".parse_args"
@@ -89,9 +102,33 @@ class PartReader(FileReader):
                 name=one.name,
                 bases=[base for base in one.bases if base not in self._torch_names(one)],
                 code=code,
+                reads=self.read_by(one),
                 parameters=self._constructed_with.get(one.scope.dotted(one.name)),
                 positional=self._positional.get(one.scope.dotted(one.name), -1),
             )
+
+    def read_by(self, one: Named) -> list[GivenParameter]:
+        """The settings that a class reads, each once, as written: attributes and keys of what keeps settings
+        or is an imported module, keys of what it is made with, and names in capital letters."""
+        text = self.code.without_comments(one.end, one.last)
+        constructors = [
+            each
+            for each in self.code.functions
+            if each.name == _CONSTRUCTOR and each.scope.name == one.scope.dotted(one.name)
+        ]
+        given = {name for each in constructors for name in (*dict(each.arguments), each.others)}
+        found = [
+            written
+            for written, offset in self.code.attributes
+            if one.end <= offset < one.last
+            and (self.facts.is_setting(written) or written.partition(".")[0] in self._bound)
+        ]
+        for key in _KEY_OF.finditer(text):
+            owner = key["owner"]
+            if owner.removeprefix(OF_SELF) in given or self.facts.is_setting(f"{owner}.x"):
+                found.append(f'{owner}["{key["key"]}"]')
+        found += _CAPITALS.findall(text)
+        return [GivenParameter(name="", value=name, is_read=True) for name in dict.fromkeys(found)]
 
     def _torch_names(self, one: Named) -> set[str]:
         """The last names of the torch classes that a class derives from."""
@@ -125,6 +162,7 @@ class PartReader(FileReader):
             owner=value.owner,
             source=value.source,
             callee=value.callee,
+            exact=value.exact,
         )
 
     def calls(self) -> Iterator[CallEntry]:
@@ -142,7 +180,7 @@ class PartReader(FileReader):
                     arguments=list(self._all_given(one)),
                     scope=one.scope.name,
                     classes=one.scope.classes,
-                    is_measuring=self.document.text(one.end, one.end + len(_NUMBER)) == _NUMBER,
+                    is_measuring=self._is_followed_by(_NUMBER, one.end),
                 )
 
     def _all_given(self, call: Named) -> Iterator[tuple[str, str]]:
@@ -162,6 +200,21 @@ class PartReader(FileReader):
             names = [name for _, value in one.pairs for name in in_table(value) if is_dotted_name(name)]
             if names:
                 yield one.name, one.scope.name, names
+        yield from self._tables_of_functions()
+
+    def _tables_of_functions(self) -> Iterator[tuple[str, str, list[str]]]:
+        """The names in dictionaries that functions choose one of, to return it; each with the name of the
+        function, called."""
+        for one in self.code.returns:
+            if one.scope.classes or "." in one.scope.name or not one.scope.name:
+                continue
+            source = self.code.without_comments(one.start, one.end).removeprefix("return").strip()
+            found = FROM_TABLE.fullmatch(source)
+            pairs = in_dictionary(self.code, found["table"], one.scope.name)[0] if found is not None else []
+            values = [value for _, value in pairs] or list(_in_written_table(source))
+            names = [name for name in values if is_dotted_name(name)]
+            if names:
+                yield f"{one.scope.name}()", "", names
 
     def is_program(self) -> bool:
         """Whether the file is meant to be run: it asks for that, reads the command line at the top, or is a
@@ -192,7 +245,11 @@ class PartReader(FileReader):
         spans += [(one.start, one.last, one.name) for one in self._free]
         spans += [(one.start, one.end, MAIN) for one in self._main_branches]
         found: dict[str, set[str]] = {}
-        for name, offset in self.code.words(is_package=PurePath(self.path).name == PACKAGE_FILE):
+        if PurePath(self.path).name == PACKAGE_FILE:
+            found[""] = {one.name for one in self.code.names if one.name not in ("", ALL, one.bound)}
+        for name, offset in self.code.words(is_package=False):
+            if any(start <= offset < end for start, end, _ in self._between):
+                continue  # what evaluates
             inside = next((where for start, end, where in spans if start <= offset < end), "")
             found.setdefault(inside, set()).add(name)
         return {where: sorted(names) for where, names in found.items()}
@@ -409,6 +466,19 @@ class PartReader(FileReader):
         """The options of the command line."""
         return [self._of_value(None, one) for one in self.code.values if one.kind == "option"]
 
+    def commands(self) -> list[str]:
+        """The functions that the command line names, as those that click and typer are given."""
+        decorators = [
+            one
+            for one in self.code.calls
+            if last_part(one.written) in _COMMANDING and self._line_text(one.start).startswith("@")
+        ]
+        found = []
+        for one in decorators:
+            behind = [each for each in self.code.functions if each.start > one.end]
+            found += [each.name for each in behind[:1]]
+        return found
+
     def strings(self) -> list[str]:
         """The words in texts that are part of the code."""
         return sorted({word for one in self.code.strings for word in WORD.findall(one)})
@@ -435,8 +505,14 @@ class PartReader(FileReader):
     def training_classes(self) -> list[str]:
         """The classes whose objects take gradients when they are called."""
         calls = self._training_calls
-        called = [
-            one for one in calls if one.scope.name.rpartition(".")[2] in WHEN_CALLED and one.scope.classes
+        called = [one for one in calls if last_part(one.scope.name) in WHEN_CALLED and one.scope.classes]
+        called += [
+            one
+            for one in self.code.calls
+            if last_part(one.scope.name) == _CALLED
+            and one.scope.classes
+            and one.written.startswith(OF_SELF)
+            and self._own_function(one) in self._trained_by
         ]
         return list(dict.fromkeys([one.scope.classes[-1] for one in called]))
 
@@ -480,6 +556,16 @@ class PartReader(FileReader):
                 if made.written in one.uses and made.scope == one.scope and made.made:
                     full = self.code.full_name(made.made)
                     yield function, full if full in assembled else last_part(made.made)
+
+
+def _in_written_table(source: str) -> Iterator[str]:
+    """The values of a dictionary that is written out, and of which one is chosen."""
+    try:
+        chosen = ast.parse(source, mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return
+    if isinstance(chosen, ast.Subscript) and isinstance(chosen.value, ast.Dict):
+        yield from map(ast.unparse, chosen.value.values)
 
 
 def _asks_for_none(condition: str, written: str) -> bool:

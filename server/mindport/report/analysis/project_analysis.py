@@ -26,7 +26,7 @@ from mindport.report.analysis.entries import (
     RuleEntry,
     SettingEntry,
 )
-from mindport.report.analysis.file_code import ALL, WORD, last_part, spelled
+from mindport.report.analysis.file_code import ALL, WORD, dotted_keys, last_part, spelled
 from mindport.report.analysis.known_values import KnownValues
 from mindport.report.analysis.loss_formulas import LossFormulas
 from mindport.report.analysis.project_files import ProjectFiles, TrainingParts, measuring
@@ -47,6 +47,14 @@ _CHOSEN_FROM: Final = frozenset({"network", "data", "loss"})
 _KEPT: Final = re.compile(r"(?P<kept>[\w.]+) = (?P<name>(?:\w+\.)*\w+)\(")
 """An assignment of an object that is made of a class."""
 _NEVER: Final = frozenset({"0", "False"})
+_ELEMENT: Final = re.compile(r"(?P<list>[A-Za-z_]\w*)\[(?P<at>\d+)\]")
+"""An element of a list."""
+_LISTED: Final = re.compile(r"[A-Za-z_][\w.]*")
+_WEIGHTED: Final = frozenset(
+    {"Linear", "Conv1d", "Conv2d", "Conv3d", "ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d"}
+    | {"LSTM", "GRU", "RNN", "Embedding", "Parameter", "Sequential", "ModuleList", "Bilinear"}
+)
+"""The names of layers with weights, and of what holds such."""
 _MOST_VALUES: Final = 3
 """As many values of a name are told, where several places give it one."""
 
@@ -162,11 +170,13 @@ def analyse_project(
     only = measuring(parts) if training.has_programs else set()
     found = [one for one in found if one.item not in minimized or one.scope not in only]
     found = _without_given(LossFormulas(parts, project, values).entries(found), items)
-    found, derived = _with_criteria(found, derived, items)
+    found, derived = _with_criteria(found, derived, items, _with_weights(parts))
     networks = {one.name for one in [*found, *derived] if one.is_class and one.item in _GIVEN}
     layered = {item.name for item in items if item.has_layers} | _GIVEN
     found = [one for one in found if one.item in layered or not _is_made_of(one, networks)]
-    entries = [*[values.explained(_bound(one, classes)) for one in found], *derived]
+    entries = [values.explained(_bound(one, classes)) for one in found]
+    entries += [values.explained(one) for one in derived]
+    entries = _without_told(entries, items)
     chosen = {item.name: _chosen(item, configured) for item in items}
     sizes = {
         item.name: _names_read_by_classes(parts, [*found, *derived], items, item)
@@ -257,7 +267,7 @@ def _of_configuration(
     where something of it `is_told`."""
     by_name: dict[str, list[SettingEntry]] = {}
     for one in settings:
-        is_own = item.has_name(one.name) or item.has_option(one.name)
+        is_own = item.has_name(one.name) or (item.has_option(one.name) and len(one.name) > 1)
         is_own = is_own or (is_told and item.has_hint(one.name))
         others = any(each.has_name(one.name) or each.has_hint(one.name) for each in items if each != item)
         is_given = not others and (_is_under(one, chosen[item.name]) or one.name in read)
@@ -340,8 +350,11 @@ def _derived(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> l
                     told.add((one.path, one.line, item))
                     of.setdefault(one.name, set()).add(item)
                     entry = RecipeEntry(path=one.path, line=one.line, item=item, name=one.name, code=one.code)
-                    found.append(entry)
+                    if items[item].is_reading:
+                        entry.parameters = list(one.reads)
                     is_changed = True
+                    if not one.is_unused:
+                        found.append(entry)
     return found
 
 
@@ -418,10 +431,14 @@ def _made(
 
 
 def _with_criteria(
-    found: Sequence[RecipeEntry], derived: Sequence[RecipeEntry], items: Sequence[RecipeItem]
+    found: Sequence[RecipeEntry],
+    derived: Sequence[RecipeEntry],
+    items: Sequence[RecipeItem],
+    weighted: Set[str],
 ) -> tuple[list[RecipeEntry], list[RecipeEntry]]:
     """The entries with those of classes of losses that have other names as entries of the loss, and of no
-    network: modules whose objects are all kept as what computes losses."""
+    network: modules whose objects are all kept as what computes losses, or that have no weights (not
+    `weighted`) and are made where losses are, by the names of the files."""
     loss = next(item for item in items if item.minimized)
     kept = [
         (made["name"], one)
@@ -436,6 +453,13 @@ def _with_criteria(
     ]
     classes = {one.name for one in [*found, *derived] if one.is_class and one.item in _GIVEN}
     names = {last_part(name) for name, _ in kept} & classes - {last_part(one.name) for one in calls}
+    names |= {
+        name
+        for name in classes - weighted
+        if (making := [one for one in calls if last_part(one.name) == name])
+        and any(loss.has_file(PurePath(one.path).stem) for one in making)
+        and all(_is_of_measures(loss, one.path) for one in making)
+    }
     told = {(one.path, one.line) for one in found if one.item == loss.name}
 
     def moved(entries: Sequence[RecipeEntry]) -> Iterator[RecipeEntry]:
@@ -443,10 +467,29 @@ def _with_criteria(
             is_of_network = one.item in _GIVEN and last_part(one.name) in names
             if not is_of_network:
                 yield one
-            elif one.is_class and (one.path, one.line) not in told:
+            elif (one.is_class or loss.has_file(PurePath(one.path).stem)) and (
+                one.path,
+                one.line,
+            ) not in told:
                 yield one.model_copy(update={"item": loss.name})
 
     return list(moved(found)), list(moved(derived))
+
+
+def _with_weights(files: Sequence[FileAnalysis]) -> set[str]:
+    """The classes that name layers with weights."""
+    return {
+        one.name
+        for file in files
+        for one in file.classes
+        if not _WEIGHTED.isdisjoint(file.mentioned.get(one.name, ()))
+    }
+
+
+def _is_of_measures(loss: RecipeItem, path: str) -> bool:
+    """Whether a file has losses or what only measures, by its name."""
+    stem = PurePath(path).stem
+    return loss.has_file(stem) or "metric" in stem.lower()
 
 
 def _without_kept(
@@ -486,6 +529,12 @@ def _given_classes(
     files: Sequence[FileAnalysis], of: Mapping[str, set[str]]
 ) -> dict[tuple[str, str, str], set[str]]:
     """The parameters that calls give classes of networks, by file, function and name, with these classes."""
+    lists = {
+        (one.path, one.name): _LISTED.findall(one.source)
+        for file in files
+        for one in file.settings
+        if one.kind == "assigned" and one.source.startswith(("[", "("))
+    }
     functions: dict[str, list[FunctionEntry]] = {}
     for one in [one for file in files for one in file.functions if not one.classes]:
         functions.setdefault(one.name, []).append(one)
@@ -494,6 +543,10 @@ def _given_classes(
         for function in functions.get(last_part(call.name), ()):
             names = iter([name for name, _ in function.parameters])
             for name, value in [(name or next(names, ""), value) for name, value in call.arguments]:
+                chosen = _ELEMENT.fullmatch(value)
+                listed = lists.get((call.path, spelled(chosen["list"])), []) if chosen is not None else []
+                at = int(chosen["at"]) if chosen is not None else 0
+                value = listed[at] if at < len(listed) else value
                 if of.get(last_part(value), set()) & _GIVEN:
                     key = (function.path, function.name, spelled(name))
                     found.setdefault(key, set()).add(last_part(value))
@@ -613,6 +666,31 @@ def _without_unused(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry
         for one in entries
         if (one.path, one.line) not in unused
         or any(unused[one.path, one.line] in names for path, names in named.items() if path != one.path)
+    ]
+
+
+def _without_told(entries: Sequence[RecipeEntry], items: Sequence[RecipeItem]) -> list[RecipeEntry]:
+    """The entries with classes told without the settings that they read and that are entries themselves, or
+    do not belong to the item."""
+    by_name = {item.name: item for item in items}
+    told = {(one.item, one.path, one.line) for one in entries if not one.is_class}
+
+    def is_other(entry: RecipeEntry, read: GivenParameter) -> bool:
+        item, name = by_name[entry.item], spelled(last_part(dotted_keys(read.value)))
+        others = [] if item.name == _NETWORK else [one for one in items if one != item]
+        if (
+            not item.is_read(name)
+            or (others and read.value.isupper())
+            or any(one.has_name(name) or one.has_option(name) for one in others)
+        ):
+            return True
+        return read.at is not None and (entry.item, read.at.path, read.at.line) in told
+
+    return [
+        one.model_copy(update={"parameters": [each for each in one.parameters if not is_other(one, each)]})
+        if one.is_class and one.parameters
+        else one
+        for one in entries
     ]
 
 

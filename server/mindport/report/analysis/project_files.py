@@ -48,6 +48,7 @@ class ProjectFiles:
         self._defining = frozenset(file.path for file in files if file.defined or file.settings)
         self._imported: dict[str, Sequence[str]] = {}
         self._all_imported: dict[str, set[str]] = {}
+        self._modules: dict[tuple[str, str], frozenset[str]] = {}
         self._by_end: dict[str, list[str]] = {}
         for path in self._paths:
             place = PurePath(path)
@@ -89,13 +90,18 @@ class ProjectFiles:
         return bool(self.module_files(name, path))
 
     def module_files(self, name: str, path: str) -> set[str]:
-        """The files that a file has a name for as a module."""
-        found: set[str] = set()
+        """The files that a file has a name for as a module, be it through others."""
+        if (name, path) not in self._modules:
+            places = [(path, name), *self.imported_as(name, path)]
+            found = {file for at, wanted in places for file in self._own_modules(wanted, at)}
+            self._modules[name, path] = frozenset(found)
+        return set(self._modules[name, path])
+
+    def _own_modules(self, name: str, path: str) -> Iterator[str]:
         for one in self._names.get(path, ()):
             if one.bound == name:
                 inside = ".".join(filter(None, (one.module, one.name)))
-                found.update(self._of(one._replace(module=inside, name=""), path))
-        return found
+                yield from self._of(one._replace(module=inside, name=""), path)
 
     def imports_by_name(self, files: Sequence[FileAnalysis]) -> bool:
         """Whether modules are imported by their names in one of these files."""
@@ -159,6 +165,7 @@ class TrainingParts:
     def __init__(self, files: Sequence[FileAnalysis], project: ProjectFiles, words: Set[str]) -> None:
         self._project = project
         self._training = _training(files, project)
+        files = _with_programs(files, project, self._training)
         self._training_methods = {name for file in files for name in file.training if name} - {_FORWARD}
         self._by_path = {file.path: file for file in files}
         self._facts = Catalog.load().migration
@@ -282,6 +289,19 @@ class TrainingParts:
             return False
         same = [one for one in map(PurePath, self._by_path) if one.name == place.name]
         return any(EVALUATING.fullmatch(one.parent.name.lower()) is None for one in same)
+
+
+def _with_programs(
+    files: Sequence[FileAnalysis], project: ProjectFiles, training: Set[_Function]
+) -> list[FileAnalysis]:
+    """The files with those as programs that train where they are imported, which no other does."""
+    imported = {path for file in files for path in project.imported_by(file.path)}
+    return [
+        file.model_copy(update={"is_program": True})
+        if not file.is_program and (file.path, "") in training and file.path not in imported
+        else file
+        for file in files
+    ]
 
 
 def measuring(files: Sequence[FileAnalysis]) -> set[str]:
@@ -419,7 +439,11 @@ def _without_functions(file: FileAnalysis, functions: set[str], *, is_chosen_fro
         functions = _without_named_in(file, classes, functions)
     kept = _with_entries(file, lambda one: functions.isdisjoint((one.scope.partition(".")[0], _defined(one))))
     kept = _without_calls(kept, lambda scope: scope.partition(".")[0] in functions)
-    defined = [one for one in file.classes if one.name not in functions or set(one.bases) - {"object"}]
+    defined = [
+        one.model_copy(update={"is_unused": one.name in functions})
+        for one in file.classes
+        if one.name not in functions or set(one.bases) - {"object"}
+    ]
     return kept.model_copy(update={"classes": defined})
 
 
@@ -553,9 +577,11 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
                 names.add(around[1])
                 is_changed = True
     started = [file for file in files if _is_started_by_name(file)]
-    return found | {
-        (file.path, "") for file in started if any((file.path, one) in found for one in file.free)
-    }
+    return (
+        found
+        | {(file.path, "") for file in started if any((file.path, one) in found for one in file.free)}
+        | {(file.path, "") for file in files if any((file.path, one) in found for one in file.commands)}
+    )
 
 
 def _derived_classes(files: Sequence[FileAnalysis]) -> Mapping[str, set[str]]:

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.report.analysis.batch_flow import BatchFlow
 from mindport.report.analysis.batches import cut_size, draws_batch
+from mindport.report.analysis.call_sites import is_literal
 from mindport.report.analysis.entries import GivenParameter, RecipeEntry
 from mindport.report.analysis.file_code import OF_SELF, WORD, Named, last_name, last_part, spelled
 from mindport.report.analysis.file_reader import APPENDING, BUILTINS, RANDOM, FileReader, given_to, names_used
+from mindport.report.analysis.program_flow import ProgramFlow
 from mindport.report.analysis.sample_steps import SampleSteps, is_writing
 
 if TYPE_CHECKING:
@@ -41,7 +43,14 @@ _WRAPPED: Final = re.compile(
     r"(?:[\w.]*\.)?(?:enumerate|zip|tqdm\w*|iter|list)\((?P<inside>.*)\)$", re.DOTALL
 )
 """What counts what it is given, or puts it together with others."""
+_OVERALL: Final = re.compile(
+    r"(?:^|_)(?:avg|average|mean|ep|episode|total|sum|running|best|max|last|cumulative)_"
+)
+"""What stands in the names of rewards that are only watched."""
 _TORCH: Final = ("torch.", "torchvision.", "torchaudio.", "torchtext.")
+_ENTRIES: Final = re.compile(r"^return\b.*\w\[\s*[A-Za-z_]", re.DOTALL)
+"""A return of entries that are chosen with another name."""
+_LOADER: Final = "Loader"
 _NUMBERS: Final = frozenset({"int", "round", "float", "min", "max"})
 
 
@@ -58,6 +67,8 @@ class SampleReader(FileReader):
             size = cut_size(self.code.without_comments(one.start, one.end))
             if size:
                 yield self._entry(item, one.name, one, [GivenParameter(name="", value=size)])
+        if item.arguments:
+            yield from self._given_to_loaders(item)
         sizes = next(each for each in self.facts.recipe if each.arguments and each.cuts)
         for call in self.code.calls:
             given = [value for _, value in call.arguments]
@@ -65,6 +76,19 @@ class SampleReader(FileReader):
             if named and draws_batch(call, given, self.facts) and not item.arguments:
                 used = [GivenParameter(name="", value=value) for value in named]
                 yield self._entry(item, call.name, self._whole(call), used)
+
+    def _given_to_loaders(self, item: RecipeItem) -> Iterator[RecipeEntry]:
+        """What loaders of the project are given as the size of a batch, where that has a name."""
+        for call in self.code.calls:
+            sizes = [
+                each for each in call.arguments if item.has_name(spelled(each[0])) and not is_literal(each[1])
+            ]
+            if not sizes or self._is_torch(call) or _LOADER not in last_part(call.written):
+                continue
+            given = [value.lower() for _, value in call.arguments[:1] if value.isidentifier()]
+            if not any(map(self.facts.only_evaluates, [*given, *self._targets_around(call)])):
+                used = [GivenParameter(name=name, value=value) for name, value in sizes]
+                yield self._entry(item, call.name, call, used)
 
     def _environments(self) -> Iterator[Named]:
         """Where the objects are made whose methods give rewards."""
@@ -142,9 +166,10 @@ class SampleReader(FileReader):
             is_drawn = any(one.start <= call.start and call.end <= one.end for call in calls)
             if is_drawn or self._uses_any(one, drawn):
                 spans.append((one.scope.name, one.end, one.last))
+        returned = [one for one in self.code.returns if _ENTRIES.search(self._text_of(one)) is not None]
         return [
             one
-            for one in self.code.computed
+            for one in [*self.code.computed, *returned]
             if one.scope.name
             and not any(one.start <= call.start and call.end <= one.end for call in calls)
             and (
@@ -152,6 +177,9 @@ class SampleReader(FileReader):
                 or any(scope == one.scope.name and start <= one.start < end for scope, start, end in spans)
             )
         ]
+
+    def _text_of(self, one: Named) -> str:
+        return self.code.without_comments(one.start, one.end)
 
     def _prepared(self, item: RecipeItem) -> Iterator[Named]:
         """What is done with all samples where they are made: another size of images, another scale."""
@@ -232,7 +260,7 @@ class SampleReader(FileReader):
         found = {last_part(one.written) for one in sure if self._is_of_samples(item, one)}
         found |= self._sample_steps.called_in(self._for_samples, with_given=True)
         found |= self._sample_steps.called_in(self._reading_sets, with_given=False)
-        return sorted((found | self._batch_flow.of_others) - BUILTINS)
+        return sorted((found | self._batch_flow.of_others | self._program_flow.called) - BUILTINS)
 
     @cached_property
     def _reading_sets(self) -> frozenset[str]:
@@ -280,7 +308,7 @@ class SampleReader(FileReader):
             if function.scope.dotted(name) in self._batch_flow.functions:
                 return True
             if not classes:
-                return name in collating or self.facts.samples(name)
+                return name in collating or self.facts.samples(name) or name in self._program_flow.called
             owner = classes[-1]
             if self._is_network(owner) or self.facts.draws_batches(owner):
                 return False
@@ -324,14 +352,35 @@ class SampleReader(FileReader):
     def _steps_of_programs(self) -> Iterator[Named]:
         """What programs do to data before they train, at the top level or in functions with such a loop, and
         to batches before networks get them."""
-        loops = [one for one in [*self.code.loops, *self.code.whiles] if self._trains(one)]
+        for scope, until in self._first_training.items():
+            yield from self._sample_steps.steps_of_program(scope, until, self._gives_samples)
+        yield from self._program_flow.steps
+        flow = self._batch_flow
+        steps = self._sample_steps
+        yield from [one for one in flow.steps if steps.is_step(one) or steps.is_cut(one)]
+        yield from filter(steps.is_step, [*flow.of_objects, *self._rewards()])
+
+    @cached_property
+    def _first_training(self) -> Mapping[str, int]:
+        """The functions with loops that train, or with calls of such, and where the first of these begins."""
+        loops = [one for one in self._all_loops if self._trains(one)]
         first = {one.scope.name: one.start for one in sorted(loops, key=lambda one: -one.start)}
         if self._trained_by:
             first.setdefault("", len(self.document.data))
-        for scope, until in first.items():
-            yield from self._sample_steps.steps_of_program(scope, until, self._gives_samples)
-        flow = self._batch_flow
-        yield from filter(self._sample_steps.is_step, [*flow.steps, *flow.of_objects, *self._rewards()])
+        for one in self.code.calls:
+            if self._trained_by and last_part(one.written) in self._trained_by:
+                first.setdefault(one.scope.name, one.start)
+        return first
+
+    @cached_property
+    def _program_flow(self) -> ProgramFlow:
+        return ProgramFlow(
+            self.code, self._sample_steps, self._first_training, self._loads_data, self._is_trained_by
+        )
+
+    def _loads_data(self, call: Named) -> bool:
+        """Whether a call gives data, by its name or that of what is assigned, or reads a table."""
+        return self._gives_samples(call) or self._data.has_library(call.name)
 
     @property
     def _all_loops(self) -> Sequence[Named]:
@@ -341,6 +390,7 @@ class SampleReader(FileReader):
         """What is made of rewards under the name that they have: not what adds them up."""
         for one in self.code.computed:
             is_own = self.facts.is_reward(one.name) and not one.is_augmented
+            is_own = is_own and _OVERALL.search(one.name) is None
             is_here = bool(one.scope.name) or any(
                 loop.start <= one.start < loop.last for loop in self._all_loops
             )
@@ -474,7 +524,8 @@ class SampleReader(FileReader):
         if item.has_function(function) or self.facts.samples(function):
             return True
         if not call.scope.classes:
-            return ("", function) in self._called_for_samples
+            is_named = call.scope.name in self._for_samples and function not in self._trained_by
+            return is_named or ("", function) in self._called_for_samples
         name = call.scope.classes[-1]
         is_network = self._is_network(name)
         is_callable = function == _OBJECT or item.has_file(PurePath(self.path).stem)

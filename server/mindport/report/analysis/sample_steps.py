@@ -44,14 +44,20 @@ _PART_OF_ITSELF: Final = re.compile(r"(?P<name>\w+)\s*=\s*(?P=name)\[(?!\s*[\"']
 """What is made some of what it was, or that in another order."""
 _LOOKED_UP_AS: Final = re.compile(r"(?P<name>\w+)\s*=\s*[\w.]+\[\s*(?P=name)\s*\]")
 """What is looked up under the name that it gets."""
-_CUT_OFF: Final = re.compile(r"\w+\s*=\s*[\w.]+\[[^\]'\"]*,[^\]'\"]*:[^\]'\"]*[\w-][^\]'\"]*\]")
+_CUT_OFF: Final = re.compile(r"(?:\w+\s*=|return)\s*[\w.]+\[[^\]'\"]*,[^\]'\"]*:[^\]'\"]*[\w-][^\]'\"]*\]")
 """What is made of something else, cut off along one of its dimensions."""
 _OFFSET: Final = re.compile(r"=\s*[\w.]+\[\s*\w+\s*[-+]\s*[\w.]+\s*\]\s*$")
 """What has a place that is computed."""
+_OF_COUNTS: Final = re.compile(r"(?:n|num|count|total|idx|index)(?:_\w+)?$")
+"""The names of what counts."""
+_CHANGED: Final = re.compile(r"(?P<owner>\w+)\.\w+\([^()]*\)\[")
+"""Entries of what a method gives, that are changed: it gives the same in another shape."""
 _IN_PLACE: Final = re.compile(r"\.(?:sub|add|mul|div|clamp|pow|sqrt|abs|neg|copy|fill|normal|uniform)_$")
 _REDUCING: Final = frozenset({"max", "min", "sum", "mean", "item", "argmax", "argmin", "size", "count"})
 """The methods that give one number."""
 _SHUFFLING: Final = "shuffle"
+_TABLE: Final = re.compile(r"(?:[\w.]+\s*=|return)\s*[\[({]")
+"""What begins as lists and dictionaries do that are assigned or returned."""
 _OPERATOR: Final = re.compile(r"[-+*/@%&|:]")
 _CUT: Final = re.compile(r"\w\[[^\]'\"]*:[^\]'\"]*\]")
 """What is cut out of something."""
@@ -94,7 +100,60 @@ class SampleSteps:
                     if name not in found:
                         found.add(name)
                         waiting.append(name)
+            for name in self._listed(scope):
+                if name not in found:
+                    found.add(name)
+                    waiting.append(name)
         return frozenset(found)
+
+    def _listed(self, scope: str) -> Iterator[str]:
+        """The functions of the file that a function names in lists and tables, and those that make such for
+        the attributes that a method uses."""
+        places = [*self._computed.get(scope, ()), *self._returns.get(scope, ())]
+        for one in places:
+            if self._is_table(one):
+                yield from [name for name in one.uses if self._is_plain_function(name)]
+        owner, _, method = scope.rpartition(".")
+        if not owner or method.startswith("__init"):
+            return
+        used = {name for one in places for name in one.uses if name.startswith(OF_SELF)}
+        used |= {value for call in self._calls.get(scope, ()) for _, value in call.arguments}
+        for one in self._computed.get(f"{owner}.__init__", ()):
+            if one.written in used and one.written.startswith(OF_SELF):
+                if self._is_table(one):
+                    yield from [name for name in one.uses if self._is_plain_function(name)]
+                elif self._is_plain_function(one.made):
+                    yield one.made
+
+    def _is_plain_function(self, name: str) -> bool:
+        return any(not one.scope.name for one in self._functions.get(name, ()))
+
+    def _is_table(self, one: Named) -> bool:
+        """Whether a list or table is made of functions of the file, or returned."""
+        names = [name for name in one.uses if self._is_plain_function(name)]
+        return len(names) > 1 and not one.made and _TABLE.match(self._text(one)) is not None
+
+    def _rows(self, one: Named) -> Iterator[Named]:
+        """The lines of a table of functions, each for itself, or else what was given."""
+        if not self._is_table(one):
+            yield one
+            return
+        start = one.start
+        for line in self._code.source(one.start, one.end).splitlines(keepends=True):
+            row, _, _ = line.partition("#")
+            begin = start + len(row.encode()) - len(row.lstrip().encode())
+            if any(self._is_plain_function(name) for name in WORD.findall(row)):
+                end = begin + len(row.strip().rstrip(",").encode())
+                yield one._replace(start=begin, end=end, uses=())
+            start += len(line.encode())
+
+    @cached_property
+    def _computed(self) -> Mapping[str, Sequence[Named]]:
+        return by_scope(self._code.computed)
+
+    @cached_property
+    def _returns(self) -> Mapping[str, Sequence[Named]]:
+        return by_scope(self._code.returns)
 
     def collating(self) -> frozenset[str]:
         """The last names of the functions that loaders put batches together with."""
@@ -122,17 +181,30 @@ class SampleSteps:
         returned = [one for one in [*self._code.returns, *self._code.yields] if self._is_in(one, function)]
         told = [one for one in returned if self._tells(one, or_reads=True)]
         for one in returned:
-            names.update([*one.uses, *[owner for each in (one, *one.elements) for owner in _owners(each)]])
+            names.update(_with_owners(one.uses))
+            names.update(owner for each in (one, *one.elements) for owner in _owners(each))
+        if not returned and not function.name.startswith("__"):
+            names.update(self._filled_parameters(function, inside))
         of_index = self._of_index(function, inside)
         for _ in range(2):  # what stands in loops may be computed with what comes later
             self._grow(names, function, inside)
         for one in inside:
-            is_followed = one.written.partition("[")[0] in names and one.written not in of_index
+            is_followed = _owner(one.written) in names and one.written not in of_index
             if is_followed and self._tells(one):
                 told.append(one)
         told += [one for one in self._kept_in(names, function) if self._changes(one)]
         told += self._changed_in_place(function)
+        told = [row for one in told for row in self._rows(one)]
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
+
+    @staticmethod
+    def _filled_parameters(function: Named, inside: Sequence[Named]) -> Iterator[str]:
+        """What a function that gives nothing is given and changes the entries of."""
+        given = {name for name, _ in function.arguments}
+        for one in inside:
+            owner, entry, _ = one.written.partition("[")
+            if owner in given and (entry or one.is_augmented):
+                yield owner
 
     def steps_of_program(self, scope: str, until: int, is_data: Callable[[Named], bool]) -> Iterator[Named]:
         """What a program does to data under the names that it has, before a byte: what gives them is data by
@@ -202,6 +274,7 @@ class SampleSteps:
         returned = [one for one in self._code.returns if self._is_in(one, function)]
         told = [one for one in [*inside, *returned] if self._tells(one)]
         told = [one for one in told if self._reads(one) or not read.isdisjoint(_with_itself(one))]
+        told = [one for one in told if not self._facts.only_evaluates(one.name.lower())]
         told += [one for one in calls if one.written.rpartition(".")[0] in read and _is_inplace(one)]
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
 
@@ -216,7 +289,7 @@ class SampleSteps:
         """Whether what is assigned is read, or made from what is, and is more than a number about it."""
         if self._reads(one):
             return True
-        return not read.isdisjoint(one.uses) and one.made not in BUILTINS
+        return not read.isdisjoint(_with_owners(one.uses)) and one.made not in BUILTINS
 
     def _read_names(self, function: Named, calls: Sequence[Named]) -> Iterator[str]:
         """The names that a `with` or a loop gives what is read."""
@@ -232,9 +305,10 @@ class SampleSteps:
     def _grow(self, names: set[str], function: Named, inside: Sequence[Named]) -> None:
         """Add the names that what has these is made from, as far as it is not read."""
         for one in reversed(inside):
-            owner, _, entry = one.written.partition("[")
+            _, _, entry = one.written.partition("[")
+            owner = _owner(one.written)
             if owner in names and not self._reads(one):
-                names.update([*one.uses, *_owners(one), *WORD.findall(entry)])
+                names.update([*_with_owners(one.uses), *_owners(one), *WORD.findall(entry)])
         for call in self._calls.get(self._dotted(function), ()):
             if call.written.endswith(_APPENDING) and call.written.rpartition(".")[0] in names:
                 names.update(name for _, value in call.arguments for name in WORD.findall(value))
@@ -273,6 +347,10 @@ class SampleSteps:
         is_chosen = not one.is_augmented and _OFFSET.search(self._text(one)) is not None
         return (self._tells(one) or is_chosen) and not self._reads(one)
 
+    def is_cut(self, one: Named) -> bool:
+        """Whether a statement cuts something out of what it is given."""
+        return _CUT.search(self._text(one).removeprefix(one.written)) is not None
+
     def changes_read(self, one: Named) -> bool:
         """Whether a statement changes at once what it reads, as `Image.open(path).convert("L")` does."""
         calls = list(self._calls_in(one))
@@ -288,6 +366,9 @@ class SampleSteps:
         known to do more than to turn it into a Tensor, or to nobody here."""
         is_counter = one.is_augmented and not one.uses and _SCALING.search(self._text(one)) is None
         is_counter = is_counter and (one.written, one.scope.name) not in self._made
+        is_counter = is_counter or (one.is_augmented and _OF_COUNTS.match(one.written) is not None)
+        if self._is_table(one):
+            return True
         if one.is_compared or is_counter or self._facts.paints(last_part(one.made)):
             return False
         if _OF_PATHS.search(one.name) is not None:
@@ -405,7 +486,22 @@ def is_writing(call: Named) -> bool:
 def _with_itself(one: Named) -> tuple[str, ...]:
     """The names in a statement, with what it changes, be it some of its entries."""
     owner, is_entry, _ = one.written.partition("[")
-    return (*one.uses, owner) if one.is_augmented or is_entry else one.uses
+    uses = tuple(_with_owners(one.uses))
+    return (*uses, owner) if one.is_augmented or is_entry else uses
+
+
+def _owner(written: str) -> str:
+    """What is assigned to, or what has the entries that are."""
+    changed = _CHANGED.match(written)
+    return changed["owner"] if changed is not None else written.partition("[")[0]
+
+
+def _with_owners(names: Iterable[str]) -> Iterator[str]:
+    """Names, and what those are entries of that are keys of dictionaries."""
+    for name in names:
+        yield name
+        if "[" in name:
+            yield name.partition("[")[0]
 
 
 def _is_inplace(call: Named) -> bool:
@@ -420,7 +516,7 @@ def _owners(one: Named) -> tuple[str, ...]:
 
 
 def _chooses_entries(written: str) -> bool:
-    """Whether what is assigned to is entries of something, chosen with another name."""
+    """Whether what is assigned to is entries of something, chosen with another name, or several of them."""
     if not written.endswith("]"):
         return False
     depth = 0
@@ -428,5 +524,6 @@ def _chooses_entries(written: str) -> bool:
         depth += (written[at] == "]") - (written[at] == "[")
         if not depth:
             inside = written[at + 1 : -1]
-            return WORD.search(inside) is not None and not any(sign in inside for sign in "'\"")
+            is_chosen = WORD.search(inside) is not None or ":" in inside
+            return is_chosen and not any(sign in inside for sign in "'\"")
     return False

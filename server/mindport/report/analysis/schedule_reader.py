@@ -21,6 +21,8 @@ _LAMBDA: Final = re.compile(r"=\s*lambda\b")
 _OTHER_RATE: Final = re.compile(r"^\s*(?:[\w.]*\.)?(?:\w+_)?(?:lr|learning_rate)\s*[*/]")
 """A rate that is computed from another one."""
 _COUNTED: Final = re.compile(r"epoch|step|iter")
+_OF_TEXT: Final = re.compile(r"^[\w.\[\]\"']+\s*[!=]=\s*[\"'][^\"']*[\"']$")
+"""A condition that compares with a text alone."""
 _GROUP: Final = "group"
 
 
@@ -92,13 +94,34 @@ class ScheduleReader(FileReader):
             if value.kind == "assigned" and value.value and is_told:
                 yield self._of_value(item, value)
                 told.append(place)
+        for one in self._counted_for_rates(item):
+            yield self._entry(item, one.name, one, names_used(one))
         for one in told:
             around = [each for each in self.code.conditions if each.end <= one.start < each.last]
             inner = max(around, key=lambda each: each.start, default=None)
             if inner is None or (one.written.endswith(_STEP) and self._is_around_training(inner)):
                 continue
+            if _OF_TEXT.search(self.document.text(inner.start, inner.end)) is not None:
+                continue  # which of several it is, and not when
             if inner.is_compared and MAIN_NAME not in inner.uses:
                 yield self._entry(item, "if", inner, names_used(inner))
+
+    def _counted_for_rates(self, item: RecipeItem) -> Iterator[Named]:
+        """What counts on conditions and is given to functions that compute rates."""
+        for call in self.code.calls if item.tells_body else ():
+            given = {value for _, value in call.arguments if value.isidentifier()}
+            if not given or not item.has_function(last_part(call.written)) or self._is_torch(call):
+                continue
+            for one in self.code.computed:
+                is_counter = one.is_augmented and one.written in given and one.scope == call.scope
+                if is_counter and any(
+                    each.start <= one.start < each.end
+                    and not each.start <= call.start < each.end
+                    and _OF_TEXT.search(each.condition) is None
+                    for each in self.code.branches
+                    if each.scope == one.scope
+                ):
+                    yield one
 
     def _with_other_rates(self) -> Iterator[Named]:
         """The calls that are given a rate that is computed from another one, after some epochs or steps."""

@@ -7,14 +7,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from mindport.report.analysis.file_code import WORD, NamedValue, last_part, spelled
-from mindport.report.analysis.file_reader import FileReader
+from mindport.report.analysis.file_reader import OF_MODULES, FileReader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from mindport.catalog.migration_facts import RecipeItem
 
 _LAYERS: Final = "torch.nn."
+_TORCH: Final = "torch."
+_FROZEN: Final = "requires_grad"
+_WEIGHTS: Final = ("weight", "bias", "parameters")
+_FLAG: Final = re.compile(r"""["']--([A-Za-z][\w-]*)["']""")
+"""How an option is given on the command line."""
 _PATHS: Final = ("./", "../", "/", "~")
 _HELP: Final = re.compile(r"\bhelp\s*=\s*(?P<text>.*)", re.DOTALL)
 _OF_PATHS: Final = re.compile(r"\b(?:path|folder|directory)\b", re.IGNORECASE)
@@ -27,11 +32,15 @@ class SettingReader(FileReader):
     def _is_setting_of(self, item: RecipeItem, value: NamedValue) -> bool:
         """Whether a name and its value belong to an item."""
         is_assigned = value.kind == "assigned"
+        if is_assigned and value.name == _FROZEN and self._is_of_tensor(value):
+            return False
         if not item.has_paths and self._is_path(value):
             return False
         if is_assigned and (item.is_set_to(value.name, value.value) or self._is_set_back(item, value)):
             return True
         is_other_letter = len(value.name) == 1 and value.option.lstrip("-").isupper()
+        if any(item.has_option(name) or item.has_name(name) for name in self._other_flags(value)):
+            return True
         if item.has_option(value.name) and not is_other_letter:
             classes = value.scope.classes
             is_kept = self.facts.keeps_settings(classes[-1]) if classes else not value.scope.name
@@ -41,6 +50,27 @@ class SettingReader(FileReader):
             is_told = is_told and not value.value.startswith("{")
             return value.kind == "option" or is_told
         return self._is_setting(item, value, item.has_name)
+
+    def _other_flags(self, value: NamedValue) -> Iterator[str]:
+        """The other names that an option has on the command line, where none of them is its own."""
+        flags = _FLAG.findall(self._option_text(value.offset)) if value.option.startswith("--") else []
+        yield from [spelled(one) for one in flags if one != value.option.removeprefix("--")]
+
+    def _is_of_tensor(self, value: NamedValue) -> bool:
+        """Whether it is an attribute of a name that its function gives what Tensors give, and no layer."""
+        return any(
+            one.written == value.owner
+            and one.scope == value.scope
+            and not any(name.endswith(_WEIGHTS) for name in one.uses)
+            and (one.is_computed or not one.made or self._gives_tensor(one.made))
+            for one in self.code.computed
+        )
+
+    def _gives_tensor(self, made: str) -> bool:
+        """Whether a function gives Tensors: one of torch, or a method that these have."""
+        is_method = "." in made and self._catalog.api(f"torch.Tensor.{last_part(made)}") is not None
+        name = self.code.full_name(made)
+        return is_method or (name.startswith(_TORCH) and not name.startswith(_LAYERS))
 
     def _is_set_back(self, item: RecipeItem, value: NamedValue) -> bool:
         """Whether a name gets another value where its function gives it one before that belongs to an
@@ -74,14 +104,18 @@ class SettingReader(FileReader):
             return value.kind == "option"
         if value.kind in ("assigned", "key") and value.value in ("0", "0.0", "-1"):
             return False
-        if value.kind == "assigned" and self._is_of_nothing(value):
+        if value.kind == "assigned" and (self._is_of_nothing(value) or self._is_of_each_module(value)):
             return False
         is_key = value.value.strip("\"'").lower() == value.name.strip("_")
         if is_key or self._is_other_entry(value) or self._is_rebound(value):
             return False
         if item.counts and value.kind == "assigned" and value.value.startswith("["):
             return False  # what is kept of each
+        if item.counts and not value.scope.name and self._is_counted_up(value):
+            return False
         if value.kind == "keyword" and not self.facts.is_given_settings(value.callee):
+            return False
+        if value.kind == "keyword" and item.cuts and item.arguments and self._is_to_evaluate(value):
             return False
         if any(start <= value.offset < end for start, end in self._torch_calls):
             return False
@@ -106,6 +140,24 @@ class SettingReader(FileReader):
             return False
         reads = [offset for name, offset in self.code.read if name == value.name]
         return not value.scope.name and all(self._is_own(value.name, offset) for offset in reads)
+
+    def _is_to_evaluate(self, value: NamedValue) -> bool:
+        """Whether it is given to what makes data for evaluation, by the name of that, or of what is kept."""
+        around = [one for one in self.code.calls if one.start <= value.offset < one.end]
+        call = min(around, key=lambda one: one.end - one.start, default=None)
+        if call is None:
+            return False
+        given = [one.lower() for _, one in call.arguments[:1] if one.isidentifier()]
+        return any(map(self.facts.only_evaluates, [*given, *self._targets_around(call)]))
+
+    def _is_of_each_module(self, value: NamedValue) -> bool:
+        """Whether it is an attribute of the layers of a network that a loop goes over."""
+        return bool(value.owner) and any(
+            one.start <= value.offset < one.last
+            and OF_MODULES.search(one.over) is not None
+            and value.owner in WORD.findall(one.name)
+            for one in self.code.loops
+        )
 
     def _is_own(self, name: str, offset: int) -> bool:
         """Whether the function around a byte, or one around that, has a name of its own."""
@@ -148,6 +200,20 @@ class SettingReader(FileReader):
         """Whether it is where a local name begins that is computed later, such as a counter or an extreme."""
         key = (value.name, value.scope.name)
         return value.kind == "assigned" and not value.owner and key in self._rebound
+
+    def _is_counted_up(self, value: NamedValue) -> bool:
+        """Whether it is where a counter of the module begins: a loop adds to it."""
+        return value.kind == "assigned" and not value.owner and value.name in self._counters
+
+    @cached_property
+    def _counters(self) -> frozenset[str]:
+        return frozenset(
+            one.name
+            for one in self.code.computed
+            if one.is_augmented
+            and not one.scope.name
+            and any(loop.start <= one.start < loop.last for loop in [*self.code.loops, *self.code.whiles])
+        )
 
     @cached_property
     def _rebound(self) -> frozenset[tuple[str, str]]:

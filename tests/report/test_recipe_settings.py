@@ -1,0 +1,192 @@
+"""Which settings the analysis tells, and as what: of networks in nested configuration, of objects that are
+called, of what only evaluates, and names that differ in their case."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from test_analysis import as_json, codes, parameters
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TRAINING = "loss = net(x).mean()\nloss.backward()\n"
+
+
+def read_by(made: Any, name: str) -> dict[str, str]:
+    """What a class is told to read, with what that is known to be."""
+    network = next(one["entries"] for one in made["recipe"] if one["item"] == "network")
+    found = next(one for one in network if one["code"].startswith(f"class {name}("))
+    return {one["value"]: one["known"] for one in found["parameters"]}
+
+
+def test_networks_with_what_they_read_of_a_dictionary(tmp_path: Path) -> None:
+    files = {
+        "net.py": "import torch\nclass G(torch.nn.Module):\n    def __init__(self, params):\n"
+        "        super().__init__()\n        self.up = torch.nn.Linear(params['nz'], params['wide'])\n",
+        "train.py": "from net import G\nparams = {'nz': 100, 'wide': 64, 'lr': 1e-3}\n"
+        f"net = G(params)\n{TRAINING}",
+    }
+    assert read_by(as_json(tmp_path, files), "G") == {'params["nz"]': "100", 'params["wide"]': "64"}
+
+
+def test_networks_with_what_they_read_of_given_names(tmp_path: Path) -> None:
+    files = {
+        "net.py": "import torch\nclass G(torch.nn.Module):\n    def __init__(self, **kwargs):\n"
+        "        super().__init__()\n        self.WIDE = kwargs['WIDE']\n",
+        "train.py": f"from net import G\nparams = {{'WIDE': 300, 'SIZE': 5}}\nnet = G(**params)\n{TRAINING}",
+    }
+    assert read_by(as_json(tmp_path, files), "G") == {'kwargs["WIDE"]': "300"}
+
+
+def test_networks_with_what_they_read_of_a_class_of_settings(tmp_path: Path) -> None:
+    files = {
+        "config.py": "class DefaultConfig:\n    width = 256\n    classes = 80\n",
+        "net.py": "import torch\nfrom config import DefaultConfig\nclass G(torch.nn.Module):\n"
+        "    def __init__(self, config=None):\n        super().__init__()\n"
+        "        config = config or DefaultConfig\n        self.width = config.width\n"
+        "        self.up = torch.nn.Linear(config.width, config.classes)\n"
+        "class Other(G):\n    def forward(self, x):\n        classes = x.shape[1]\n"
+        "        return self.config.classes\n",
+        "train.py": f"from net import Other\nnet = Other()\n{TRAINING}",
+    }
+    made = as_json(tmp_path, files)
+    assert read_by(made, "G") == {"config.width": "256", "config.classes": "80"}
+    assert read_by(made, "Other") == {"self.config.classes": "80"}
+
+
+def test_settings_of_a_module_that_a_star_import_brings(tmp_path: Path) -> None:
+    files = {
+        "hyper.py": "rate = 0.01\nrounds = 7\nwide = 5\n",
+        "net.py": "import torch\nimport hyper as hp\nclass G(torch.nn.Module):\n"
+        "    def forward(self, x):\n        return x * hp.wide\n",
+        "train.py": "from net import *\nfrom torch import optim\nnet = G()\n"
+        "opt = optim.SGD(net.parameters(), lr=hp.rate)\nfor epoch in range(hp.rounds):\n"
+        "    loss = net(x).mean()\n    loss.backward()\n",
+    }
+    made = as_json(tmp_path, files)
+    assert parameters(made, "optimizer", 0)["lr"] == ("hp.rate", "0.01")
+    assert parameters(made, "epochs", 0)["range"] == ("hp.rounds", "7")
+    assert read_by(made, "G") == {"hp.wide": "5"}
+
+
+def test_names_that_differ_in_their_case_alone(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import torch\nfrom PIL import Image\nfrom torch.nn import functional as F\nnet = torch.nn.Linear(2, 2)\n"
+        "def train(x, image):\n    image = image.resize(9)\n    _, N = x.shape\n    n = net(x)\n"
+        "    loss = F.mse_loss(n, Image.new(N))\n    loss.backward()\ntrain(*data)\n"
+    }
+    made = as_json(tmp_path, files)
+    at = next(at for at, code in enumerate(codes(made, "loss")) if code.startswith("F.mse_loss"))
+    assert parameters(made, "loss", at)["input"] == ("n", "net(x)")
+    assert parameters(made, "loss", at)["target"] == ("Image.new(N)", "N = x.shape[1]")
+
+
+def test_programs_that_call_an_object_that_trains(tmp_path: Path) -> None:
+    files = {
+        "trainer.py": "class Trainer:\n    def __init__(self, net):\n        self.net = net\n"
+        "    def __call__(self, loader, epochs=10):\n        for epoch in range(epochs):\n"
+        "            self._round(loader)\n    def _round(self, loader):\n        for x in loader:\n"
+        "            loss = self.net(x).mean()\n            loss.backward()\n",
+        "main.py": "import torch\nfrom trainer import Trainer\nif __name__ == '__main__':\n"
+        "    trainer = Trainer(torch.nn.Linear(2, 2))\n    torch.manual_seed(4)\n    trainer([1], epochs=70)\n",
+    }
+    made = as_json(tmp_path, files)
+    assert not made["left_out"]
+    assert codes(made, "seed") == ["torch.manual_seed(4)"]
+    assert codes(made, "epochs") == ["trainer([1], epochs=70)", "for epoch in range(epochs)"]
+    assert parameters(made, "epochs", 1)["range"] == ("epochs", "70")
+
+
+def test_objects_that_evaluate(tmp_path: Path) -> None:
+    files = {
+        "evaluate.py": "import torch\nclass Evaluator:\n    def __call__(self, loader):\n"
+        "        self.model.eval()\n        return self.losses(loader)\n    def losses(self, loader):\n"
+        "        mini_batch_size = 10\n        for x in loader:\n"
+        "            loss = torch.nn.functional.mse_loss(self.model(x), x[:mini_batch_size])\n        return loss\n",
+        "train.py": "import torch\nfrom evaluate import Evaluator\nnet = torch.nn.Linear(2, 2)\n"
+        f"{TRAINING}Evaluator()([1])\n",
+    }
+    made = as_json(tmp_path, files)
+    assert not codes(made, "batch_size")
+    assert codes(made, "loss") == ["loss = net(x).mean()"]
+
+
+def test_batch_sizes_of_loaders_of_other_libraries_for_tests(tmp_path: Path) -> None:
+    files = {
+        "a.py": "from torch_geometric.data import DataLoader\nimport torch\nnet = torch.nn.Linear(2, 2)\n"
+        "train_loader = DataLoader(train_set, batch_size=8)\ntest_loader = DataLoader(test_set, batch_size=1)\n"
+        f"{TRAINING}"
+    }
+    assert codes(as_json(tmp_path, files), "batch_size") == [
+        "train_loader = DataLoader(train_set, batch_size=8)"
+    ]
+
+
+def test_settings_that_programs_wrote_and_letters_are_none(tmp_path: Path) -> None:
+    files = {
+        "train.py": f"import torch, yaml\nnet = torch.nn.Linear(2, 2)\nconfig = yaml.load(open('c.yaml'))\n"
+        f"opt = torch.optim.SGD(net.parameters(), lr=config.lr)\nuse(config.b, config.batch_size)\n{TRAINING}",
+        "c.yaml": "lr: 0.5\nmean:\n  b: 104.0\n",
+        "results/run/specs.json": '{\n"lr": 0.7,\n"batch_size": 3\n}\n',
+    }
+    made = as_json(tmp_path, files)
+    assert codes(made, "optimizer")[0] == "lr: 0.5"
+    assert not codes(made, "batch_size")
+
+
+def test_momentum_of_norms_is_none_of_optimizers(tmp_path: Path) -> None:
+    files = {
+        "train.py": "import torch\nnet = torch.nn.Linear(2, 2)\nfor name, module in net.named_modules():\n"
+        f"    if '.bn' in name:\n        module.momentum = 0.99\n{TRAINING}"
+    }
+    assert not codes(as_json(tmp_path, files), "optimizer")
+
+
+def test_options_that_only_loggers_and_what_saves_are_given(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import argparse, logging, torch\nfrom keeping import save_checkpoint\nparser = argparse.ArgumentParser()\n"
+        "parser.add_argument('--model_name', default='a')\nargs = parser.parse_args()\n"
+        "logger = logging.getLogger(args.model_name)\nnet = torch.nn.Linear(2, 2)\n"
+        f"{TRAINING}save_checkpoint(net, args.model_name)\n",
+        "keeping.py": "import torch\ndef save_checkpoint(net, name):\n    torch.save(net, name)\n",
+    }
+    assert not any("model_name" in one for one in codes(as_json(tmp_path, files), "network"))
+
+
+def test_methods_and_files_that_have_the_name_of_something_alone(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import torch, pandas as pd\nnet = torch.nn.Linear(2, 2)\n"
+        "def save_loss(losses, path):\n    return pd.DataFrame(losses * 2)\n"
+        "losses = pd.read_csv(loss_path)\ntable = pd.read_csv('words.csv')\n"
+        "for x in table:\n    loss = net(x).mean()\n    loss.backward()\n    net.clearMemory()\nsave_loss(losses, 'a')\n"
+    }
+    made = as_json(tmp_path, files)
+    assert codes(made, "data") == ["pd.read_csv('words.csv')"]
+    assert codes(made, "loss") == ["loss = net(x).mean()"]
+
+
+def test_entries_of_what_methods_give_are_steps(tmp_path: Path) -> None:
+    files = {
+        "sets.py": "import cv2\nimport numpy as np\nimport torch\nclass Bags(torch.utils.data.Dataset):\n"
+        "    def __getitem__(self, at):\n        mask = cv2.imread(self.names[at])\n"
+        "        return onehot(mask, 2)\n"
+        "def onehot(data, n):\n    found = np.zeros(data.shape + (n,))\n"
+        "    places = np.arange(data.size) * n + data.ravel()\n    found.ravel()[places - 1] = 1\n    return found\n",
+        "a.py": "import torch\nfrom sets import Bags\nnet = torch.nn.Linear(2, 2)\nfor x in Bags():\n"
+        "    loss = net(x).mean()\n    loss.backward()\n",
+    }
+    told = codes(as_json(tmp_path, files), "augmentation")
+    assert "found.ravel()[places - 1] = 1" in told
+    assert "places = np.arange(data.size) * n + data.ravel()" in told
+
+
+def test_options_by_any_of_their_names(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import argparse, torch\nfrom nets import made\nparser = argparse.ArgumentParser()\n"
+        "parser.add_argument('--student', '--model', default='resnet8')\nargs = parser.parse_args()\n"
+        f"net = made(args.student)\n{TRAINING}",
+        "nets.py": "import torch\ndef made(name):\n    return torch.nn.Linear(len(name), 2)\n",
+    }
+    told = codes(as_json(tmp_path, files), "network")
+    assert "parser.add_argument('--student', '--model', default='resnet8')" in told
