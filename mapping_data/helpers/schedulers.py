@@ -53,14 +53,21 @@ def check_optimizer(optimizer):
         raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
 
 
+def written_epoch(epoch):
+    """An epoch as schedules write it."""
+    return f"{epoch:.2f}" if isinstance(epoch, float) else f"{epoch:05d}"
+
+
 class LRScheduler:
-    """torch.optim.lr_scheduler.LRScheduler."""
+    """torch.optim.lr_scheduler.LRScheduler; `verbose`, which PyTorch had until 2.6, writes every rate."""
 
     _get_lr_called_within_step = False
     _is_initial = False
+    verbose = False
 
-    def __init__(self, optimizer, last_epoch=-1):
+    def __init__(self, optimizer, last_epoch=-1, verbose=False):
         check_optimizer(optimizer)
+        self._write_rates(verbose)
         self.optimizer = optimizer
         for number, (group, rate) in enumerate(zip(optimizer.param_groups, option_values(optimizer, "lr"))):
             if last_epoch == -1:
@@ -70,6 +77,16 @@ class LRScheduler:
         self.base_lrs = option_values(optimizer, "initial_lr")
         self.last_epoch = last_epoch
         self._initial_step()
+
+    def _write_rates(self, verbose):
+        """Whether rates are written when they are set; not a part of the state unless they are."""
+        if verbose and verbose != "deprecated":
+            self.verbose = True
+
+    def print_lr(self, is_verbose, group, lr, epoch=None):
+        if is_verbose:
+            at = "Adjusting" if epoch is None else f"Epoch {written_epoch(epoch)}: adjusting"
+            print(f"{at} learning rate of group {group} to {float(lr):.4e}.")
 
     def _initial_step(self):
         self._step_count = 0
@@ -100,16 +117,17 @@ class LRScheduler:
     def _update_lr(self, epoch=None):
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         closed_form = None if epoch is None else getattr(self, "_get_closed_form_lr", None)
-        self._set_rates(closed_form or self.get_lr)
+        self._set_rates(closed_form or self.get_lr, epoch)
 
-    def _set_rates(self, rates):
+    def _set_rates(self, rates, epoch=None):
         self._get_lr_called_within_step = True
         try:
             values = rates()
         finally:
             self._get_lr_called_within_step = False
-        for group, value in zip(self.optimizer.param_groups, values):
+        for number, (group, value) in enumerate(zip(self.optimizer.param_groups, values)):
             set_option(group, "lr", value)
+            self.print_lr(self.verbose, number, value, epoch)
         self._last_lr = option_values(self.optimizer, "lr")
 
     def _rates(self, factor=None):
@@ -130,12 +148,12 @@ class OldLRScheduler(LRScheduler):
 class FunctionSchedule(LRScheduler):
     """A schedule given by functions of the epoch, one for each group."""
 
-    def __init__(self, optimizer, lr_lambda, last_epoch=-1):
+    def __init__(self, optimizer, lr_lambda, last_epoch=-1, verbose=False):
         self.lr_lambdas = one_per_group("lr_lambda", optimizer, lr_lambda)
         for function in self.lr_lambdas:
             if not callable(function):
                 raise TypeError(f"lr_lambda should be a function, but got {type(function).__name__}")
-        super().__init__(optimizer, last_epoch)
+        super().__init__(optimizer, last_epoch, verbose)
 
     def state_dict(self):
         """Without functions, but with what callable objects hold."""
@@ -172,10 +190,10 @@ class MultiplicativeLR(FunctionSchedule):
 class StepLR(LRScheduler):
     """torch.optim.lr_scheduler.StepLR."""
 
-    def __init__(self, optimizer, step_size, gamma=0.1, last_epoch=-1):
+    def __init__(self, optimizer, step_size, gamma=0.1, last_epoch=-1, verbose=False):
         self.step_size = step_size
         self.gamma = gamma
-        super().__init__(optimizer, last_epoch)
+        super().__init__(optimizer, last_epoch, verbose)
 
     def get_lr(self):
         falls = self.last_epoch != 0 and self.last_epoch % self.step_size == 0
@@ -188,10 +206,10 @@ class StepLR(LRScheduler):
 class MultiStepLR(LRScheduler):
     """torch.optim.lr_scheduler.MultiStepLR."""
 
-    def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1):
+    def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1, verbose=False):
         self.milestones = Counter(milestones)
         self.gamma = gamma
-        super().__init__(optimizer, last_epoch)
+        super().__init__(optimizer, last_epoch, verbose)
 
     def get_lr(self):
         falls = self.milestones.get(self.last_epoch)
@@ -205,12 +223,12 @@ class MultiStepLR(LRScheduler):
 class ConstantLR(LRScheduler):
     """torch.optim.lr_scheduler.ConstantLR."""
 
-    def __init__(self, optimizer, factor=1.0 / 3, total_iters=5, last_epoch=-1):
+    def __init__(self, optimizer, factor=1.0 / 3, total_iters=5, last_epoch=-1, verbose=False):
         if not 0 <= factor <= 1.0:
             raise ValueError("Constant multiplicative factor expected to be between 0 and 1.")
         self.factor = factor
         self.total_iters = total_iters
-        super().__init__(optimizer, last_epoch)
+        super().__init__(optimizer, last_epoch, verbose)
 
     def get_lr(self):
         if self.last_epoch == 0:
@@ -224,7 +242,9 @@ class ConstantLR(LRScheduler):
 class LinearLR(LRScheduler):
     """torch.optim.lr_scheduler.LinearLR."""
 
-    def __init__(self, optimizer, start_factor=1.0 / 3, end_factor=1.0, total_iters=5, last_epoch=-1):
+    def __init__(
+        self, optimizer, start_factor=1.0 / 3, end_factor=1.0, total_iters=5, last_epoch=-1, verbose=False
+    ):
         if not 0 < start_factor <= 1.0:
             raise ValueError("Starting multiplicative factor expected to be in (0, 1].")
         if not 0 <= end_factor <= 1.0:
@@ -232,7 +252,7 @@ class LinearLR(LRScheduler):
         self.start_factor = start_factor
         self.end_factor = end_factor
         self.total_iters = total_iters
-        super().__init__(optimizer, last_epoch)
+        super().__init__(optimizer, last_epoch, verbose)
 
     def get_lr(self):
         if self.last_epoch == 0:
@@ -251,9 +271,9 @@ class LinearLR(LRScheduler):
 class ExponentialLR(LRScheduler):
     """torch.optim.lr_scheduler.ExponentialLR."""
 
-    def __init__(self, optimizer, gamma, last_epoch=-1):
+    def __init__(self, optimizer, gamma, last_epoch=-1, verbose=False):
         self.gamma = gamma
-        super().__init__(optimizer, last_epoch)
+        super().__init__(optimizer, last_epoch, verbose)
 
     def get_lr(self):
         return self._rates(None if self._is_initial else self.gamma)
@@ -265,10 +285,10 @@ class ExponentialLR(LRScheduler):
 class PolynomialLR(LRScheduler):
     """torch.optim.lr_scheduler.PolynomialLR."""
 
-    def __init__(self, optimizer, total_iters=5, power=1.0, last_epoch=-1):
+    def __init__(self, optimizer, total_iters=5, power=1.0, last_epoch=-1, verbose=False):
         self.total_iters = total_iters
         self.power = power
-        super().__init__(optimizer, last_epoch)
+        super().__init__(optimizer, last_epoch, verbose)
 
     def get_lr(self):
         if self._is_initial or self.last_epoch > self.total_iters:
@@ -283,10 +303,10 @@ class PolynomialLR(LRScheduler):
 class CosineAnnealingLR(LRScheduler):
     """torch.optim.lr_scheduler.CosineAnnealingLR."""
 
-    def __init__(self, optimizer, T_max, eta_min=0.0, last_epoch=-1):
+    def __init__(self, optimizer, T_max, eta_min=0.0, last_epoch=-1, verbose=False):
         self.T_max = T_max
         self.eta_min = eta_min
-        super().__init__(optimizer, last_epoch)
+        super().__init__(optimizer, last_epoch, verbose)
 
     def get_lr(self):
         if self._is_initial:
@@ -311,7 +331,7 @@ class CosineAnnealingLR(LRScheduler):
 class CosineAnnealingWarmRestarts(LRScheduler):
     """torch.optim.lr_scheduler.CosineAnnealingWarmRestarts."""
 
-    def __init__(self, optimizer, T_0, T_mult=1, eta_min=0.0, last_epoch=-1):
+    def __init__(self, optimizer, T_0, T_mult=1, eta_min=0.0, last_epoch=-1, verbose=False):
         for name, value in (("T_0", T_0), ("T_mult", T_mult)):
             if not isinstance(value, int) or value < 1:
                 raise ValueError(f"Expected positive integer {name}, but got {value}")
@@ -320,7 +340,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         self.T_mult = T_mult
         self.eta_min = eta_min
         self.T_cur = last_epoch
-        super().__init__(optimizer, last_epoch)
+        super().__init__(optimizer, last_epoch, verbose)
 
     def get_lr(self):
         share = (1 + math.cos(math.pi * self.T_cur / self.T_i)) / 2
@@ -372,6 +392,7 @@ class CyclicLR(LRScheduler):
         base_momentum=0.8,
         max_momentum=0.9,
         last_epoch=-1,
+        verbose=False,
     ):
         check_optimizer(optimizer)
         if mode not in ("triangular", "triangular2", "exp_range") and scale_fn is None:
@@ -392,7 +413,7 @@ class CyclicLR(LRScheduler):
                 set_option(group, "lr", rate)
         if cycle_momentum:
             self._prepare_momentum(base_momentum, max_momentum, last_epoch)
-        super().__init__(optimizer, last_epoch)
+        super().__init__(optimizer, last_epoch, verbose)
         self.base_lrs = base_lrs
 
     def _prepare_momentum(self, base_momentum, max_momentum, last_epoch):
@@ -459,6 +480,7 @@ class OneCycleLR(LRScheduler):
         final_div_factor=1e4,
         three_phase=False,
         last_epoch=-1,
+        verbose=False,
     ):
         check_optimizer(optimizer)
         self.optimizer = optimizer
@@ -483,7 +505,7 @@ class OneCycleLR(LRScheduler):
                 group["min_lr"] = group["initial_lr"] / final_div_factor
         if cycle_momentum:
             self._prepare_momentum(base_momentum, max_momentum, last_epoch)
-        super().__init__(optimizer, last_epoch)
+        super().__init__(optimizer, last_epoch, verbose)
 
     def _phases(self, rise, three_phase):
         names = ("end_step", "start_lr", "end_lr", "start_momentum", "end_momentum")
@@ -544,8 +566,10 @@ class ReduceLROnPlateau(LRScheduler):
         cooldown=0,
         min_lr=0,
         eps=1e-8,
+        verbose=False,
     ):
         check_optimizer(optimizer)
+        self._write_rates(verbose)
         if factor >= 1.0:
             raise ValueError("Factor should be < 1.0.")
         if mode not in ("min", "max"):
@@ -595,11 +619,14 @@ class ReduceLROnPlateau(LRScheduler):
             if self.default_min_lr is None:
                 raise RuntimeError("The number of param groups differs from that of `min_lrs`.")
             self.min_lrs = [self.default_min_lr] * len(groups)
-        for group, least in zip(groups, self.min_lrs):
+        for number, (group, least) in enumerate(zip(groups, self.min_lrs)):
             rate = float(group["lr"])
             reduced = max(rate * self.factor, least)
             if rate - reduced > self.eps:
                 set_option(group, "lr", reduced)
+                if self.verbose:
+                    text = f"reducing learning rate of group {number} to {reduced:.4e}."
+                    print(f"Epoch {written_epoch(epoch)}: {text}")
 
     @property
     def in_cooldown(self):
@@ -639,10 +666,11 @@ class CombinedSchedule(LRScheduler):
 class SequentialLR(CombinedSchedule):
     """torch.optim.lr_scheduler.SequentialLR."""
 
-    def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
+    def __init__(self, optimizer, schedulers, milestones, last_epoch=-1, verbose=False):
         check_schedulers(optimizer, schedulers)
         if len(milestones) != len(schedulers) - 1:
             raise ValueError("expects one scheduler more than milestones")
+        self._write_rates(verbose)
         self._schedulers = schedulers
         self._milestones = milestones
         self.last_epoch = last_epoch + 1
