@@ -80,9 +80,14 @@ def is_whole(value):
 
 
 def divided(input, other, *, rounding_mode=None, out=None):
-    """torch.div and torch.Tensor.div, rounded: on CPU MindSpore has no such kernel for some integers."""
-    if rounding_mode == "floor" and is_whole(input) and is_whole(other):
-        return input // other
+    """torch.div and torch.Tensor.div, rounded: on CPU MindSpore has no such kernel for some integers, and
+    rounds the others towards zero in single precision."""
+    if rounding_mode is not None and is_whole(input) and is_whole(other):
+        found = input // other
+        if rounding_mode == "floor":
+            return found
+        is_below = ops.logical_and(found < 0, found * other != input)
+        return found + is_below.astype(found.dtype)
     found = ops.div(input, other, rounding_mode=rounding_mode)
     return found if rounding_mode is None else without_slope(found, input, other)
 

@@ -64,5 +64,19 @@ for step in range(3):
 
 large = torch.tensor([[2**33 + 1, 5], [7, 2**40 + 3]])
 seen.append(["roll of large numbers", large.roll(1, 0).tolist(), torch.roll(large, 1).tolist()])
+places = torch.tensor([2**53 + 1, -(2**53) - 3, 2**40 + 7, 2**24 + 1, 7], dtype=torch.int64)
+seen.append(["division", (places // 7).tolist(), (places % 1000).tolist(), (-places % 1000).tolist()])
+seen.append(
+    [
+        "division by functions",
+        torch.remainder(places, 1000).tolist(),
+        torch.fmod(places, 1000).tolist(),
+        torch.floor_divide(places, torch.tensor([7, -7, 3, 2, 2])).tolist(),
+        torch.div(places, 7, rounding_mode="trunc").tolist(),
+        places.div(-7, rounding_mode="floor").tolist(),
+    ]
+)
+roots = torch.tensor([3000000001, 94906267, 5])
+seen.append(["powers", (roots**2).tolist(), roots.pow(2).tolist(), (2 ** torch.arange(60, 63)).tolist()])
 
 Path(sys.argv[1]).write_text(json.dumps(seen))
