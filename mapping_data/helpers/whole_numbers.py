@@ -1,5 +1,5 @@
-"""Whole numbers of 64 bits, which MindSpore's kernels on CPU divide and raise to powers as fractions: `//`, `%` and
-`**` lose digits beyond 2**53, `fmod` ends with an error there and is wrong from 2**31 on."""
+"""Whole numbers of 64 bits, which MindSpore's kernels on CPU divide and raise to powers as fractions: `//`,
+`%` and `**` lose digits beyond 2**53, `fmod` ends with an error there and is wrong from 2**31 on."""
 
 from functools import wraps
 
