@@ -497,6 +497,7 @@ def where(condition, input=None, other=None, *, out=None):
         if not isinstance(value, mindspore.Tensor):
             fits = kinds and (kinds[0].is_floating_point() or not isinstance(value, float))
             values[position] = full((), value, dtype=kinds[0].dtype if fits else None)
+    values = fitted(*values)
     dtype = common_dtype(values)
     condition = condition.astype(mindspore.bool_)
     return ops.where(condition, *(value.astype(dtype) for value in values))

@@ -28,7 +28,9 @@ def exact(native, function, is_allowed):
         if rest or options or not is_ours:
             return native(one, other, *rest, **options)
         left, right = plain_value(one), plain_value(other)
-        return mindspore.Tensor(function(left, right)) if is_allowed(right) else native(one, other)
+        return (
+            mindspore.Tensor(np.asarray(function(left, right))) if is_allowed(right) else native(one, other)
+        )
 
     return computed
 

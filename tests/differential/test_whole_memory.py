@@ -10,7 +10,9 @@ from test_whole_data import differing, seen
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("name", ["results_with_memory.py", "gradients_of_gradients.py"])
+@pytest.mark.parametrize(
+    "name", ["results_with_memory.py", "gradients_of_gradients.py", "dtypes_of_results.py"]
+)
 def test_values_and_gradients_are_the_same(name: str, python: str, tmp_path: Path) -> None:
     ours, theirs, _ = seen(name, python, tmp_path)
     assert len(ours) == len(theirs) > 15
