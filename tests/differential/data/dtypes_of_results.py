@@ -59,6 +59,8 @@ RESULTS = {
     "1j - x": lambda: 1j - x,
     "x / 2j": lambda: x / 2j,
     "ids + 1j": lambda: ids + 1j,
+    "x and complex": lambda: x * x.to(torch.complex64) / (ids + torch.zeros(3, dtype=torch.complex64)),
+    "complex and one": lambda: x.to(torch.complex64) * mean - torch.tensor(1j),
 }
 
 seen = []
