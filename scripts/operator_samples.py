@@ -1,8 +1,9 @@
 """How many results and gradients of PyTorch's own samples of operators are equal in converted programs.
 
 `MINDPORT_TORCH_PYTHON=... python scripts/operator_samples.py nan nothing float64` counts for each kind of
-samples that `tests/differential/documented/samples.py` knows; the Python that is named has PyTorch, MindSpore
-and expecttest. `--show` writes what differs.
+samples that `tests/differential/documented/samples.py` knows, for `layers` those of layers and optimizers, and
+for `dtypes` operators of every two dtypes; the Python that is named has PyTorch, MindSpore and expecttest.
+`--show` writes what differs.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "differen
 
 from converted_scripts import COUNTED, outcome
 
+ALONE = ("layers", "dtypes")
+"""What has a file of its own beside `samples.py`."""
+
 
 def main() -> None:
     """Count for the kinds that are given."""
@@ -29,7 +33,8 @@ def main() -> None:
         parser.error("MINDPORT_TORCH_PYTHON names no Python")
     for kind in options.kinds:
         with tempfile.TemporaryDirectory() as folder:
-            found = outcome(python, "samples.py", Path(folder), kind)
+            extract, of = (f"{kind}.py", "") if kind in ALONE else ("samples.py", kind)
+            found = outcome(python, extract, Path(folder), of)
         total = sum(name.startswith(COUNTED) for names in found.compared.values() for name in names)
         different = [
             (operator, name, said)
