@@ -1,8 +1,8 @@
 """How many results and gradients of PyTorch's own samples of operators are equal in converted programs.
 
 `MINDPORT_TORCH_PYTHON=... python scripts/operator_samples.py nan nothing float64` counts for each kind of
-samples that `tests/differential/documented/samples.py` knows, for `layers` those of layers and optimizers, and
-for `dtypes` operators of every two dtypes; the Python that is named has PyTorch, MindSpore and expecttest.
+samples that `tests/differential/documented/samples.py` knows, for `layers` those of layers and optimizers,
+for `dtypes` operators of every two dtypes. The Python that is named has PyTorch, MindSpore and expecttest.
 `--show` writes what differs.
 """
 

@@ -13,10 +13,30 @@ from pathlib import Path
 DTYPES = ("bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "complex64")
 NUMBERS = {"truth": "True", "whole": "2", "fraction": "2.5", "complex": "(1+2j)"}
 OPERATORS = {
-    **{f"operator {sign}": f"{{0}} {sign} {{1}}" for sign in ["+", "-", "*", "/", "//", "%", "**", "==", "<", "&", "<<"]},
+    **{
+        f"operator {sign}": f"{{0}} {sign} {{1}}"
+        for sign in ["+", "-", "*", "/", "//", "%", "**", "==", "<", "&", "<<"]
+    },
     **{
         f"function {name}": f"torch.{name}({{0}}, {{1}})"
-        for name in ["add", "mul", "div", "pow", "atan2", "fmod", "remainder", "rsub", "maximum", "min", "floor_divide", "hypot", "outer", "dot", "logical_and", "isclose"]
+        for name in [
+            "add",
+            "mul",
+            "div",
+            "pow",
+            "atan2",
+            "fmod",
+            "remainder",
+            "rsub",
+            "maximum",
+            "min",
+            "floor_divide",
+            "hypot",
+            "outer",
+            "dot",
+            "logical_and",
+            "isclose",
+        ]
     },
     **{f"method {name}": f"{{0}}.{name}({{1}})" for name in ["add", "div", "pow", "sub", "eq", "gt"]},
     **{f"in place {name}": f"{{0}}.clone().{name}({{1}})" for name in ["add_", "mul_"]},
