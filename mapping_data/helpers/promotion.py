@@ -24,9 +24,18 @@ def kind_of_number(dtype):
 
 
 def fitted(one, other):
-    """Two operands: that without axes in the dtype of the other, unless its kind of number is higher."""
+    """Two operands: that without axes in the dtype of the other, unless its kind of number is higher; truth
+    values in the dtype of numbers."""
     is_pair = isinstance(one, mindspore.Tensor) and isinstance(other, mindspore.Tensor)
-    if not is_pair or one.dtype == other.dtype or (one.ndim == 0) == (other.ndim == 0):
+    if not is_pair or one.dtype == other.dtype:
+        return one, other
+    if mindspore.bool_ in (one.dtype, other.dtype):
+        return (
+            (one.astype(other.dtype), other)
+            if one.dtype == mindspore.bool_
+            else (one, other.astype(one.dtype))
+        )
+    if (one.ndim == 0) == (other.ndim == 0):
         return one, other
     if one.ndim == 0:
         return fitted(other, one)[::-1]
@@ -44,6 +53,18 @@ def of_fitted(operator, first=0):
             return operator(*values, **options)
         pair = fitted(values[first], values[first + 1])
         return operator(*values[:first], *pair, *values[first + 2 :], **options)
+
+    return computed
+
+
+def with_fitted_bounds(clamp):
+    """A function whose bounds, where they have no axes, are fitted to what they bound."""
+
+    @wraps(clamp)
+    def computed(input, *bounds, **named):
+        bounds = [fitted(input, bound)[1] if input.ndim else bound for bound in bounds]
+        named = {name: fitted(input, bound)[1] if input.ndim else bound for name, bound in named.items()}
+        return clamp(input, *bounds, **named)
 
     return computed
 
@@ -91,6 +112,10 @@ def dtypes_are_found_as_in_pytorch():
         for name in PROMOTING_FUNCTIONS:
             if hasattr(owner, name):
                 setattr(owner, name, of_fitted(getattr(owner, name)))
+    for owner in (mindspore.Tensor, ops, mint):
+        for name in ("clamp", "clip"):
+            if hasattr(owner, name):
+                setattr(owner, name, with_fitted_bounds(getattr(owner, name)))
     for owner in (ops, mint):
         owner.where = of_fitted(owner.where, 1)
     return True
