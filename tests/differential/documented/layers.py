@@ -155,7 +155,8 @@ def main() -> None:
             path = folder / f"example_{len(names):04}.py"
             write(info, path)
             if path.exists():
-                names[path.stem] = getattr(info, "name", "") or f"torch.optim.{info.optim_cls.__name__}"
+                is_layer = write is write_layers
+                names[path.stem] = info.name if is_layer else f"torch.optim.{info.optim_cls.__name__}"
     (folder / "index.json").write_text(json.dumps(names), encoding="utf-8")
 
 
