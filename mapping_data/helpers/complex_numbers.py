@@ -1,6 +1,7 @@
 """Complex numbers: what makes them, computing with them, and Fourier transforms."""
 
 import operator
+from functools import wraps
 
 import mindspore
 import numpy as np

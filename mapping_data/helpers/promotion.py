@@ -30,11 +30,8 @@ def fitted(one, other):
     if not is_pair or one.dtype == other.dtype:
         return one, other
     if mindspore.bool_ in (one.dtype, other.dtype):
-        return (
-            (one.astype(other.dtype), other)
-            if one.dtype == mindspore.bool_
-            else (one, other.astype(one.dtype))
-        )
+        dtype = other.dtype if one.dtype == mindspore.bool_ else one.dtype
+        return one.astype(dtype), other.astype(dtype)
     if (one.ndim == 0) == (other.ndim == 0):
         return one, other
     if one.ndim == 0:
