@@ -7,7 +7,7 @@ WORKERS ?= 2
 # For all tests one more: steps in editors wait most of the time.
 TEST_WORKERS ?= 3
 
-.PHONY: demo test lint check frameworks-test differential models editor-test compiled wheels bench package sbom docs fuzz clean
+.PHONY: demo test lint check frameworks-test large-networks differential models editor-test compiled wheels bench package sbom docs fuzz clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt requirements-dev.txt hatch_build.py
 	$(PYTHON) -m venv $(VENV)
@@ -53,7 +53,11 @@ $(FRAMEWORKS)/.ready: requirements-frameworks.txt
 
 frameworks-test: $(VENV)/.ready $(FRAMEWORKS_READY)
 	MINDPORT_TORCH_PYTHON=$(MINDPORT_TORCH_PYTHON) $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup \
-		tests/differential tests/verify
+		-m "not large" tests/differential tests/verify
+
+# Networks of torchvision in full size, as helpers: some 25 minutes, and 7 GB of memory.
+large-networks: $(VENV)/.ready $(FRAMEWORKS_READY)
+	MINDPORT_TORCH_PYTHON=$(MINDPORT_TORCH_PYTHON) $(BIN)/python -m pytest -m large tests/differential
 
 # Runs every correspondence in torch and MindSpore, in the Python that MINDPORT_TORCH_PYTHON names, and writes
 # mapping_data/evidence anew.

@@ -11,12 +11,16 @@ from mindport.catalog.catalog import Catalog
 from mindport.verify.frameworks import VARIABLE
 from mindport.verify.pool import TrialWorker
 
+HERE = Path(__file__).parent
 
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What a file runs both frameworks for once stays in one process."""
+    """What a file runs both frameworks for once stays in one process. First, since pytest-xdist reads the groups in
+    this hook, too, and comes before this file where the file's folder is named on the command line."""
     for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group(str(item.path)))
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group(str(item.path.relative_to(HERE))))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from mindport.catalog.answer import Candidate
 from mindport.catalog.catalog import Catalog
@@ -13,6 +15,11 @@ from mindport.verify.table import InputTable
 from mindport.verify.trial import TrialConversion, TrialConverter
 
 Workers = tuple[TrialWorker, TrialWorker]
+
+
+@pytest.mark.skipif("PYTEST_XDIST_WORKER" not in os.environ, reason="one process runs all tests")
+def test_what_a_file_runs_once_stays_in_one_process(request: pytest.FixtureRequest) -> None:
+    assert request.node.nodeid.endswith("@test_harness.py")
 
 
 class Wrong(TrialConverter):

@@ -32,6 +32,8 @@ class Case:
     """As a part of the scale; whole numbers are compared exactly if this is less than 1."""
     singular: bool = False
     """Whether gradients are infinite or undefined near the inputs, so that gradients of them say nothing."""
+    large: bool = False
+    """Whether it makes a network that takes seconds: `make large-networks` compares those."""
     random: str = ""
     """For what is drawn at random: expressions of `result` that are compared with this tolerance instead."""
 

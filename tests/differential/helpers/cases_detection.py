@@ -335,13 +335,13 @@ for name in (
     made = (
         f"{name}(weights_backbone=None, num_classes=3, min_size=64, max_size=80, box_batch_size_per_image=32)"
     )
-    CASES.append(script(f"torch.manual_seed {D}{name}", BUILT.format(made=made), tolerance=1e-3))
+    CASES.append(script(f"torch.manual_seed {D}{name}", BUILT.format(made=made), tolerance=1e-3, large=True))
 for name in ("ssd300_vgg16", "ssdlite320_mobilenet_v3_large", "fcos_resnet50_fpn"):
     sizes = "min_size=64, max_size=80" if name.startswith("fcos") else "score_thresh=0.02"
     source = BUILT.format(made=f"{name}(weights_backbone=None, num_classes=3, {sizes})")
     source = source.replace("network([", "network(2 * [").replace("], targets)", "], 2 * targets)")
     source = source.replace("network(images, targets)", "network(2 * images, 2 * targets)")
-    CASES.append(script(f"torch.manual_seed {D}{name}", source, tolerance=1e-3))
+    CASES.append(script(f"torch.manual_seed {D}{name}", source, tolerance=1e-3, large=True))
 IN_ONE_SHOT = """
 manual_seed(4)
 class Backbone(Module):
@@ -434,16 +434,28 @@ except ValueError as error:
         inputs=PAIRS,
     )
 )
-CASES.append(
+CASES += [
     script(
-        f"torch.manual_seed torch.nn.BatchNorm2d torchvision.models.vgg11 torchvision.models.mobilenet_v2 torchvision.models.mobilenet_v3_small {D}ssd.SSDFeatureExtractorVGG "
-        f"{D}ssd.SSDClassificationHead {D}ssd.SSDRegressionHead {D}ssd.SSDScoringHead {D}ssdlite.SSDLiteClassificationHead {D}ssdlite.SSDLiteRegressionHead {D}ssdlite.SSDLiteHead {D}ssdlite.SSDLiteFeatureExtractorMobileNet",
+        f"torch.manual_seed torchvision.models.vgg11 {D}ssd.SSDFeatureExtractorVGG",
         """
 manual_seed(3)
 x = tensor(np.random.default_rng(1).uniform(0, 1, (1, 3, 330, 320)).astype(np.float32))
 network = SSDFeatureExtractorVGG(vgg11().features, False).eval()
 result = [[(name, tuple(value.shape)) for name, value in network.state_dict().items()], list(network(x).items())]
+""",
+        tolerance=1e-3,
+        gradients=False,
+        large=True,
+    ),
+    script(
+        f"torch.manual_seed torch.nn.BatchNorm2d torchvision.models.mobilenet_v3_small {D}ssd.SSDClassificationHead "
+        f"{D}ssd.SSDRegressionHead {D}ssd.SSDScoringHead {D}ssdlite.SSDLiteClassificationHead "
+        f"{D}ssdlite.SSDLiteRegressionHead {D}ssdlite.SSDLiteHead {D}ssdlite.SSDLiteFeatureExtractorMobileNet",
+        """
+manual_seed(3)
+x = tensor(np.random.default_rng(1).uniform(0, 1, (1, 3, 330, 320)).astype(np.float32))
 features = [tensor(np.random.default_rng(1).uniform(0, 1, (1, 6, size, 4)).astype(np.float32)) for size in (4, 2)]
+result = []
 for head in (SSDClassificationHead([6, 6], [2, 3], 4), SSDRegressionHead([6, 6], [2, 3])):
     result += [list(head.state_dict()), head(features), isinstance(head, SSDScoringHead)]
 for head in (SSDLiteClassificationHead([6, 6], [2, 3], 4, BatchNorm2d), SSDLiteRegressionHead([6, 6], [2, 3], BatchNorm2d)):
@@ -456,8 +468,8 @@ result += [[(name, tuple(value.shape)) for name, value in network.state_dict().i
 """,
         tolerance=1e-3,
         gradients=False,
-    )
-)
+    ),
+]
 BACKBONE = """
 manual_seed(8)
 network = {made}.eval()

@@ -14,13 +14,35 @@ network.eval()
 x = tensor(np.random.default_rng(1).uniform(-1, 1, (1, 3, {size}, {size})).astype(np.float32))
 result = [names, some, network(x)]
 """
+SMALLEST = {
+    "resnet18",
+    "resnet50",
+    "vgg11_bn",
+    "alexnet",
+    "squeezenet1_0",
+    "squeezenet1_1",
+    "mobilenet_v2",
+    "mobilenet_v3_small",
+    "densenet121",
+    "efficientnet_b0",
+    "convnext_tiny",
+    "shufflenet_v2_x0_5",
+    "mnasnet0_5",
+    "googlenet",
+    "regnet_x_400mf",
+    "regnet_y_400mf",
+    "get_model",
+}
+"""The networks of full size that are compared each time; of the other families, those that are made of their classes."""
 CASES: list[Case] = []
 
 
 def built(apis: str, expression: str, size: int = 32) -> None:
     source = BUILT.format(built=expression, size=size)
     names = " ".join(api if api.startswith("torch.") else M + api for api in apis.split())
-    CASES.append(script(f"torch.manual_seed {names}", source, tolerance=1e-4))
+    made = expression.partition("(")[0]
+    large = made in ("VGG", "AlexNet") or (made == apis and made.islower() and made not in SMALLEST)
+    CASES.append(script(f"torch.manual_seed {names}", source, tolerance=1e-4, large=large))
 
 
 for name in (

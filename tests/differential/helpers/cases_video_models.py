@@ -20,7 +20,8 @@ CASES: list[Case] = []
 def built(apis: str, expression: str, shape: str) -> None:
     names = " ".join(api if api.startswith("torch") else V + api for api in apis.split())
     source = BUILT.format(built=expression, shape=shape)
-    CASES.append(script(f"torch.manual_seed {names}", source, tolerance=1e-4))
+    large = expression.partition("(")[0].islower()  # a network of full size
+    CASES.append(script(f"torch.manual_seed {names}", source, tolerance=1e-4, large=large))
 
 
 for name in ("r3d_18", "mc3_18", "r2plus1d_18"):

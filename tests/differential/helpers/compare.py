@@ -1,6 +1,7 @@
 """Runs cases in one process with PyTorch and MindSpore: compare.py HELPERS NAMES RESULT, where HELPERS is the source
 of all helpers, NAMES the JSON of their names by API, and RESULT gets a JSON list of what went wrong per case. With
-GRADIENT_ORDER=2 in the environment, calls are compared by the gradients of their gradients."""
+GRADIENT_ORDER=2 in the environment, calls are compared by the gradients of their gradients; with LARGE=1 the large
+networks are compared, and nothing else."""
 
 from __future__ import annotations
 
@@ -25,6 +26,7 @@ from mindspore.common.api import _pynative_executor
 TORCHVISION = os.environ.get("TORCHVISION_SOURCES", "")
 """A folder with the package torchvision, of which only the Python files are needed."""
 SECOND = os.environ.get("GRADIENT_ORDER") == "2"
+LARGE = os.environ.get("LARGE") == "1"
 OPTIONAL = (
     "tensorboard",
     "tensorboardX",
@@ -501,7 +503,7 @@ def outcome(case: Any, sides: tuple[Side, Side]) -> str:
 
 def is_compared(case: Any, helpers: dict[str, str], made: dict[str, Any]) -> bool:
     """Whether a case says something about gradients of this order; scripts ask for those that they want."""
-    if any(helpers[api] not in made for api in case.apis):
+    if case.large != LARGE or any(helpers[api] not in made for api in case.apis):
         return False
     if not SECOND:
         return True

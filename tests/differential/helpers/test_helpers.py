@@ -48,7 +48,7 @@ def names_compared(order: str) -> tuple[str, ...]:
     )
 
 
-def compared(python: str, folder: Path, order: str) -> dict[str, str]:
+def compared(python: str, folder: Path, order: str, *, large: bool = False) -> dict[str, str]:
     """What went wrong, per case; all run in one process, with gradients of that order."""
     helpers, names = read_helpers(DATA), names_compared(order)
     module, by_api, result = folder / "helpers.py", folder / "names.json", folder / "result.json"
@@ -63,6 +63,7 @@ def compared(python: str, folder: Path, order: str) -> dict[str, str]:
             **os.environ,
             "GLOG_v": "4",
             "GRADIENT_ORDER": order,
+            "LARGE": str(int(large)),
             "TORCHVISION_SOURCES": torchvision_sources(),
         },
     )
@@ -83,19 +84,40 @@ def outcomes_of_second_gradients(python: str, tmp_path_factory: pytest.TempPathF
     return compared(python, tmp_path_factory.mktemp("second_gradients"), "2")
 
 
-def cases_of_first_gradients() -> list[str]:
+@pytest.fixture(scope="module")
+def outcomes_of_large_networks(python: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What went wrong, per case, with the large networks."""
+    return compared(python, tmp_path_factory.mktemp("large_networks"), "1", large=True)
+
+
+def cases_of_first_gradients(*, large: bool) -> list[str]:
     """The cases of the helpers that are compared without gradients of gradients."""
     by_api, names = helper_names(DATA), set(names_compared("1"))
-    return [case.name for case in CASES if names.issuperset(by_api[api] for api in case.apis)]
+    return [
+        case.name
+        for case in CASES
+        if case.large == large and names.issuperset(by_api[api] for api in case.apis)
+    ]
 
 
-@pytest.mark.parametrize("name", cases_of_first_gradients())
+@pytest.mark.large
+@pytest.mark.parametrize("name", cases_of_first_gradients(large=True))
+def test_the_large_network_gives_what_torch_gives(
+    name: str, outcomes_of_large_networks: dict[str, str]
+) -> None:
+    if name not in outcomes_of_large_networks:
+        pytest.skip("torchvision's Python files cannot be had")
+    assert outcomes_of_large_networks[name] == ""
+
+
+@pytest.mark.parametrize("name", cases_of_first_gradients(large=False))
 def test_the_helper_gives_what_torch_gives(name: str, outcomes: dict[str, str]) -> None:
     if name not in outcomes:
         pytest.skip("torchvision's Python files cannot be had")
     assert outcomes[name] == ""
 
 
+@pytest.mark.xdist_group("gradients of gradients")  # takes minutes: beside those above, not behind them
 def test_gradients_of_gradients_are_those_of_torch(outcomes_of_second_gradients: dict[str, str]) -> None:
     assert len(outcomes_of_second_gradients) > 2000
     assert {name: found for name, found in outcomes_of_second_gradients.items() if found} == {}

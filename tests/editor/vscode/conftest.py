@@ -32,6 +32,7 @@ WINDOWS: list[Workbench] = []
 """The windows of the module that is running, the newest last."""
 
 
+@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the groups in this hook
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """One worker runs them all: two browsers at once would be in each other's way. A step that fails is tried
     twice more, each time in a window that is opened anew."""
