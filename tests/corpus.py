@@ -29,6 +29,7 @@ def pinned(name: str) -> tuple[str, str]:
 
 
 TORCHVISION = pinned("torchvision")
+TORCHTEXT = pinned("torchtext")
 VIT_PYTORCH = pinned("vit-pytorch")
 TIMM = pinned("timm")
 TRANSFORMERS = pinned("transformers")

@@ -37,8 +37,18 @@ def test_a_helper_by_itself_is_a_module(name: str) -> None:
     assert all(ast.get_docstring(statement) or statement.name.startswith("_") for statement in defined)
 
 
-NEEDED_WHERE_PYTORCH_NEEDS_THEM = ("gdown", "h5py", "pycocotools", "tqdm")
-"""What some helpers import when they are used, as PyTorch and torchvision do: no other does what these do."""
+NEEDED_WHERE_PYTORCH_NEEDS_THEM = (
+    "gdown",
+    "h5py",
+    "nltk",
+    "pycocotools",
+    "revtok",
+    "sacremoses",
+    "sentencepiece",
+    "spacy",
+    "tqdm",
+)
+"""What some helpers import when they are used, as PyTorch, torchvision and torchtext do: no other does what these do."""
 
 
 def test_only_mindspore_what_it_needs_and_python_are_imported() -> None:
@@ -87,6 +97,7 @@ LEFT_OUT = (
     "torch.ops.torchvision.",  # operators of another library
     "torch.utils.data._utils.collate.default_collate_fn_map",  # a dictionary, which the catalog has not
     "torch.utils._pytree.SUPPORTED_NODES",  # likewise
+    "torchtext.",  # of several releases; the catalog has those of the last one
     "torchvision._is_tracing",
     "torchvision.datasets.folder.IMG_EXTENSIONS",  # a tuple, which the catalog has not
     "torchvision.transforms.RandomSizedCrop",  # of earlier releases

@@ -25,6 +25,8 @@ from mindspore.common.api import _pynative_executor
 
 TORCHVISION = os.environ.get("TORCHVISION_SOURCES", "")
 """A folder with the package torchvision, of which only the Python files are needed."""
+TORCHTEXT = os.environ.get("TORCHTEXT_SOURCES", "")
+"""A folder with the package torchtext."""
 SECOND = os.environ.get("GRADIENT_ORDER") == "2"
 LARGE = os.environ.get("LARGE") == "1"
 OPTIONAL = (
@@ -33,10 +35,11 @@ OPTIONAL = (
 )
 """What modules of torch need that may not be there: a case then says what is expected."""
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1]), TORCHVISION]
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1]), TORCHVISION, TORCHTEXT]
 
 from cases import CASES  # noqa: E402
 from removed_functions import REMOVED, model_urls  # noqa: E402
+from texts_of_torchtext import of_torchtext  # noqa: E402
 from torchvision_sources import declare_operators, use_definitions  # noqa: E402
 
 mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
@@ -71,6 +74,8 @@ def resolve(api: str) -> Any:
         return REMOVED[api]
     if api.endswith(".model_urls"):
         return model_urls(api.split(".")[-2])
+    if api.startswith("torchtext."):
+        return of_torchtext(api)
     parts = GONE.get(api, api).split(".")
     try:
         found: Any = importlib.import_module(parts[0])
@@ -517,9 +522,10 @@ def main(helpers: str, names: str, result: str, *only: str) -> None:
     made: dict[str, Any] = {"__name__": "mindport_helpers"}
     exec(compile(Path(helpers).read_text(encoding="utf-8"), helpers, "exec"), made)
     by_api = json.loads(Path(names).read_text(encoding="utf-8"))
-    cases = [
-        case for case in CASES if TORCHVISION or not any(api.startswith("torchvision.") for api in case.apis)
-    ]
+    missing = tuple(
+        name for name, folder in (("torchvision.", TORCHVISION), ("torchtext.", TORCHTEXT)) if not folder
+    )
+    cases = [case for case in CASES if not any(api.startswith(missing) for api in case.apis)]
     used = {api for case in cases for api in case.apis}
     torch_names = {api: resolve(api) for api in used}
     if "torchvision" in sys.modules:

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from corpus import TORCHVISION, CorpusError, corpus
+from corpus import TORCHTEXT, TORCHVISION, CorpusError, corpus
 from mindport.catalog.helpers import helper_names, read_helpers
 
 FOLDER = Path(__file__).parent
@@ -28,10 +28,10 @@ def test_every_api_with_a_helper_has_a_case() -> None:
     assert {api for case in CASES for api in case.apis} == set(helper_names(DATA))
 
 
-def torchvision_sources() -> str:
-    """The folder with torchvision's Python files; empty where they cannot be had."""
+def sources_of(package: tuple[str, str]) -> str:
+    """The folder with a package's Python files; empty where they cannot be had."""
     try:
-        return str(corpus(*TORCHVISION))
+        return str(corpus(*package))
     except CorpusError:
         return ""
 
@@ -64,7 +64,8 @@ def compared(python: str, folder: Path, order: str, *, large: bool = False) -> d
             "GLOG_v": "4",
             "GRADIENT_ORDER": order,
             "LARGE": str(int(large)),
-            "TORCHVISION_SOURCES": torchvision_sources(),
+            "TORCHVISION_SOURCES": sources_of(TORCHVISION),
+            "TORCHTEXT_SOURCES": sources_of(TORCHTEXT),
         },
     )
     assert run.returncode == 0, run.stderr[-3000:]
@@ -106,14 +107,14 @@ def test_the_large_network_gives_what_torch_gives(
     name: str, outcomes_of_large_networks: dict[str, str]
 ) -> None:
     if name not in outcomes_of_large_networks:
-        pytest.skip("torchvision's Python files cannot be had")
+        pytest.skip("the package's Python files cannot be had")
     assert outcomes_of_large_networks[name] == ""
 
 
 @pytest.mark.parametrize("name", cases_of_first_gradients(large=False))
 def test_the_helper_gives_what_torch_gives(name: str, outcomes: dict[str, str]) -> None:
     if name not in outcomes:
-        pytest.skip("torchvision's Python files cannot be had")
+        pytest.skip("the package's Python files cannot be had")
     assert outcomes[name] == ""
 
 
