@@ -215,6 +215,10 @@ CASES = {
         "from mindport_helpers import safe_open\nfrom mindport_helpers import load_file\n\n\n"
         "def f(path):\n    return load_file(path), safe_open(path, 'pt')\n",
     ),
+    "a name of a library that MindSpore's own stands for, bound again": (
+        "from torchtext.data.utils import interleave_keys as f\n\n\ndef g(a):\n    return f(a, a)\n\n\nf = g(1)\n",
+        "from mindport_helpers import interleave_keys as f\n\n\ndef g(a):\n    return f(a, a)\n\n\nf = g(1)\n",
+    ),
     "whether a module has a member, and that member": (
         "import torch\nimport torch.nn.functional as F\n\nfast = hasattr(F, 'scaled_dot_product_attention')\n"
         "f, g = hasattr(torch, 'npu') or hasattr(torch, 'cuda'), getattr(F, \"relu\", None)\n",

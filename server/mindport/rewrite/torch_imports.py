@@ -165,7 +165,7 @@ class TorchImports:
                 line = self._instead(name, block.start + name.statement_start)
                 later = self._place_later(block, name) if line.startswith(self._of_helpers) else None
                 (lines if later is None else self._later.setdefault(later, [])).append(line)
-                if self.whole.program.in_place_of(stands_for(name), self.whole.language):
+                if self._is_left(stands_for(name)):
                     left.append(stands_for(name))
             elif name.name == _STAR and name.module in self._listed_modules:
                 at = block.start + name.statement_start
@@ -185,6 +185,11 @@ class TorchImports:
         if left and not indent.strip():
             lines[:0] = self.whole.marks(left, len(indent))
         return Edit(start, end, separator.join(lines))
+
+    def _is_left(self, api: str) -> bool:
+        """Whether nothing takes the place of an API of a library that MindSpore's own stands for."""
+        program = self.whole.program
+        return program.stand_in(api) is None and bool(program.in_place_of(api, self.whole.language))
 
     @property
     def _of_helpers(self) -> str:
