@@ -68,7 +68,8 @@ class RawField:
 
 
 class Field(RawField):
-    """torchtext.data.Field: a column of texts, which become numbers by a vocabulary, or of numbers."""
+    """torchtext.data.Field: texts, which become numbers by a vocabulary, or numbers. Until torchtext 0.3, `dtype`
+    was `tensor_type`."""
 
     vocab_cls = Vocab
     dtypes = {
@@ -100,6 +101,7 @@ class Field(RawField):
         truncate_first=False,
         stop_words=None,
         is_target=False,
+        tensor_type=None,
     ):
         super().__init__(preprocessing, postprocessing, is_target)
         self.sequential = sequential
@@ -108,7 +110,7 @@ class Field(RawField):
         self.eos_token = eos_token
         self.unk_token = unk_token
         self.fix_length = fix_length
-        self.dtype = dtype
+        self.dtype = dtype if tensor_type is None else tensor_type.dtype
         self.lower = lower
         self.tokenizer_args = (tokenize, tokenizer_language)
         self.tokenize = get_tokenizer(tokenize, tokenizer_language)

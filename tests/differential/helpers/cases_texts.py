@@ -171,6 +171,14 @@ for wrong in (lambda: NestedField(NestedField(Field())), lambda: NestedField(Fie
 """,
 )
 both(
+    "data.field.LabelField data.field.Field",
+    """
+takes = "tensor_type" in Field.__init__.__code__.co_varnames  # as until torchtext 0.3
+field = LabelField(use_vocab=False, **({"tensor_type": type('', (), {'dtype': float32})} if takes else {"dtype": float32}))
+result = field.process(["1", "2.5"])
+""",
+)
+both(
     "data.pipeline.Pipeline data.field.ReversibleField",
     """
 pipeline = Pipeline(lambda word: word + "!").add_before(str.upper).add_after(Pipeline(lambda word: word[::-1]))
