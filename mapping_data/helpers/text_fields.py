@@ -68,8 +68,8 @@ class RawField:
 
 
 class Field(RawField):
-    """torchtext.data.Field: texts, which become numbers by a vocabulary, or numbers. `dtype` was `tensor_type`
-    until torchtext 0.3."""
+    """torchtext.data.Field: texts, which become numbers by a vocabulary, or numbers. `dtype` was called
+    `tensor_type` until torchtext 0.3."""
 
     vocab_cls = Vocab
     dtypes = {
