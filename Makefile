@@ -51,9 +51,10 @@ $(FRAMEWORKS)/.ready: requirements-frameworks.txt
 	find $(FRAMEWORKS)/lib -path '*/torchaudio/lib/*.so' -delete
 	touch $@
 
+# In the order of the files, since the longest come first: pytest-xdist's own is by how many tests there are.
 frameworks-test: $(VENV)/.ready $(FRAMEWORKS_READY)
 	MINDPORT_TORCH_PYTHON=$(MINDPORT_TORCH_PYTHON) $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup \
-		-m "not large" tests/differential tests/verify
+		--no-loadscope-reorder -m "not large" tests/differential tests/verify
 
 # Networks of torchvision in full size, as helpers: some 25 minutes, and 7 GB of memory.
 large-networks: $(VENV)/.ready $(FRAMEWORKS_READY)
