@@ -30,7 +30,7 @@ lint: $(VENV)/.ready
 # Everything: what CI calls.
 test: lint
 	$(BIN)/python -m mindport mapping check
-	$(BIN)/python -m pytest -n $(TEST_WORKERS) --dist loadgroup
+	$(BIN)/python -m pytest -n $(TEST_WORKERS) --dist loadgroup --no-loadscope-reorder
 
 # Lint, types and the fast tests, for use while working.
 check: lint
@@ -51,7 +51,8 @@ $(FRAMEWORKS)/.ready: requirements-frameworks.txt
 	find $(FRAMEWORKS)/lib -path '*/torchaudio/lib/*.so' -delete
 	touch $@
 
-# In the order of the files, since the longest come first: pytest-xdist's own is by how many tests there are.
+# In the order in which they are collected, as all tests, since the longest come first: pytest-xdist's own order is
+# by how many tests a group has.
 frameworks-test: $(VENV)/.ready $(FRAMEWORKS_READY)
 	MINDPORT_TORCH_PYTHON=$(MINDPORT_TORCH_PYTHON) $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup \
 		--no-loadscope-reorder -m "not large" tests/differential tests/verify

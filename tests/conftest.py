@@ -19,6 +19,12 @@ for folder in (HERE, HERE / "resolve"):
         sys.path.insert(0, str(folder))
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with slow tests come first, so that at the end no process works on alone."""
+    slow = {item.path for item in items if item.get_closest_marker("slow") is not None}
+    items.sort(key=lambda item: item.path not in slow)
+
+
 def pytest_collection_finish() -> None:
     """Garbage is looked for seldom, and not in what was collected, which stays to the end: in the thousands of
     tests that there are, looking takes up to a seventh of the time of tests that make many objects."""
