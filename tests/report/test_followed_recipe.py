@@ -1007,3 +1007,100 @@ def test_losses_that_networks_keep(tmp_path: Path) -> None:
         "b.py": "import torch\nclass FocalLoss(torch.nn.Module):\n    def forward(self, x):\n        return x * 2\n",
     }
     assert "self.focalLoss(x)" in codes(as_json(tmp_path, files), "loss")
+
+
+def test_mathematics_of_numbers_and_signs_are_parts_of_a_formula(tmp_path: Path) -> None:
+    source = (
+        "import numpy as np\nfrom torch import nn\nclass FlowLoss(nn.Module):\n"
+        "    def __init__(self, k=256):\n        self.k = k\n    def forward(self, z, slopes):\n"
+        "        prior = -0.5 * (z ** 2 + np.log(2 * np.pi))\n        both = prior.sum(-1) + slopes\n"
+        "        nll = -both.mean()\n        return nll\nloss = FlowLoss()(z, slopes)\nloss.backward()\n"
+        "total_loss = np.mean(losses)\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "loss")
+    assert "prior = -0.5 * (z ** 2 + np.log(2 * np.pi))" in told
+    assert "nll = -both.mean()" in told
+    assert "total_loss = np.mean(losses)" not in told
+
+
+def test_losses_that_are_summed_up_are_told_as_sums(tmp_path: Path) -> None:
+    source = (
+        "import torch.nn.functional as F\ndef train(net, words):\n    loss = 0\n    for at in words:\n"
+        "        loss += F.cross_entropy(net(at), at)\n    loss.backward()\ntrain(net, words)\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "loss")
+    assert told == ["F.cross_entropy(net(at), at)", "loss += F.cross_entropy(net(at), at)"]
+
+
+OWN_GRADIENTS = """\
+from torch import nn
+def compute_loss(net, x, parts, criterion):
+    outputs = {}
+    if net.separate:
+        mean = 0.0
+        for one in parts:
+            output = net(x, one)
+            loss = criterion(output, parts[one])
+            loss.backward()
+            mean += loss.item()
+            outputs[one] = output.detach().clone()
+        mean /= float(len(parts))
+    else:
+        loss = 0
+        outputs = net(x)
+        for one in parts:
+            loss += criterion(outputs[one], parts[one])
+        loss.backward()
+        mean = loss.item() / len(outputs)
+    return outputs, mean
+compute_loss(net, x, parts, nn.L1Loss())
+"""
+
+
+def test_what_a_function_gives_that_takes_gradients_itself_is_no_loss(tmp_path: Path) -> None:
+    assert codes(as_json(tmp_path, {"a.py": OWN_GRADIENTS}), "loss") == [
+        "def compute_loss(net, x, parts, criterion)",
+        "loss = criterion(output, parts[one])",
+        "loss += criterion(outputs[one], parts[one])",
+        "nn.L1Loss()",
+    ]
+
+
+KEPT_FILTER = """\
+import numpy as np
+import torch
+from torch import nn
+def sinc(size, cutoff):
+    taps = size - 1
+    filled = np.zeros(size)
+    filled[0] = 2 * np.pi * cutoff
+    return filled / np.sum(filled)
+class Resample(nn.Module):
+    def __init__(self, size, stride, trainable=False, learned=True, start=1.5):
+        cutoff = 0.5 / stride
+        taps = sinc(size, cutoff)
+        self.taps = nn.Parameter(torch.from_numpy(np.reshape(taps, [1, -1])), requires_grad=trainable)
+        self.scale = nn.Parameter(torch.tensor(start), requires_grad=learned)
+Resample(15, 4)(x).backward()
+"""
+
+
+def test_a_parameter_is_told_with_what_it_is_made_of(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": KEPT_FILTER}), "initialization")
+    assert told == [
+        "filled = np.zeros(size)",
+        "filled[0] = 2 * np.pi * cutoff",
+        "return filled / np.sum(filled)",
+        "cutoff = 0.5 / stride",
+        "taps = sinc(size, cutoff)",
+        "self.taps = nn.Parameter(torch.from_numpy(np.reshape(taps, [1, -1])), requires_grad=trainable)",
+        "self.scale = nn.Parameter(torch.tensor(start), requires_grad=learned)",
+    ]
+
+
+def test_a_parameter_is_frozen_by_a_setting_too(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": KEPT_FILTER})
+    assert codes(made, "groups") == [
+        "nn.Parameter(torch.from_numpy(np.reshape(taps, [1, -1])), requires_grad=trainable)"
+    ]
+    assert parameters(made, "groups", 0)["requires_grad"] == ("trainable", "False")

@@ -15,6 +15,7 @@ from mindport.infer.values import Certainty
 from mindport.report.analysis.call_sites import FROM_TABLE
 from mindport.report.analysis.code_facts import (
     building,
+    called_in,
     formula,
     in_dictionary,
     in_table,
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from mindport.language import Language
     from mindport.uses.use import Call
 
+_NAME: Final = re.compile(r"(?!(?:True|False|None)$)[A-Za-z_][\w.]*")
 _ASKING: Final = frozenset({"hasattr", "getattr", "dir", "vars", "isinstance"})
 """Functions that choose nothing to call of what they are given."""
 _OLD_REDUCTIONS: Final = ("size_average", "reduce")
@@ -111,6 +113,8 @@ _FIRST_VALUES: Final = re.compile(
     r"|(?<![\w.])(?:randn?|zeros|ones)\("
 )
 """What gives a weight its first values where it is made."""
+_TAKING: Final = re.compile(r"\b(?:from_numpy|tensor|as_tensor|array|asarray)\(\s*[A-Za-z_]")
+"""What makes a Tensor of values that have a name."""
 _DRAWN: Final = re.compile(r"\brand|\.normal_\(|\.uniform_\(")
 _KEEPING: Final = frozenset({"register_buffer", "register_parameter", "Parameter"})
 """The functions that make weights of what they are given."""
@@ -226,7 +230,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
     def _sums(self) -> frozenset[tuple[int, str]]:
         """The lines and code of assignments and returns that compute more than what is called in them, or
         call what is made in them."""
-        found = [one for one in self.code.computed if one.is_computed and not one.made]
+        found = [one for one in self.code.computed if one.is_computed and (one.is_augmented or not one.made)]
         returned = [one for one in self.code.returns if one.is_computed and len(one.elements) == 1]
         found += [one for one in returned if not one.elements[0].made]
         found += [one for one in self.code.computed if "(" in one.made]
@@ -351,12 +355,16 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         """The parameters that are made of what a function computes, and how it does."""
         for call in self.code.calls:
             value = call.arguments[0][1] if call.arguments else ""
-            if last_part(call.written) != _PARAMETER or not value.isidentifier():
+            if last_part(call.written) != _PARAMETER or not (value.isidentifier() or _TAKING.search(value)):
                 continue
-            made = [one for one in building(self.code, {value}, call) if one.made or one.is_computed]
-            if any(one.written == value for one in made):
-                for one in [*made, self._whole(call)]:
-                    yield self._entry(item, one.name, one, names_used(one))
+            names = set(WORD.findall(value))
+            made = [one for one in building(self.code, names, call) if one.made or one.is_computed]
+            if not any(one.written in names for one in made):
+                continue
+            functions = {each for one in made for each in called_in(self.code, one)}
+            parts = [part for each in functions for part in formula(self.code, each, self.facts.computing)]
+            for one in [*parts, *made, self._whole(call)]:
+                yield self._entry(item, one.name, one, names_used(one))
 
     def _members(self, item: RecipeItem, dictionary: Named) -> Iterator[RecipeEntry]:
         """What is put into the lists that a dictionary names."""
@@ -433,7 +441,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 or (item.has_library(call.name) and not self._is_of_log(item, call))
                 or (item.has_call(call.written) and not (item.mixes and not _gives_weights(call)))
                 or any(item.is_set_to(last, value) for _, value in call.arguments)
-                or (last == _PARAMETER and any(item.is_set_to(*one) for one in call.arguments))
+                or (last == _PARAMETER and any(_may_be_set(item, *one) for one in call.arguments))
                 or self._is_of_module(item, call)
                 or (bool(item.tells_super) and self._is_of_base(item, call))
                 or self._loads(item, call)
@@ -529,6 +537,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             yield from self._bodies(item)
         if item.tells_returns:
             for one in self.code.returns:
+                if item.minimized and self._takes_own_gradients(one):
+                    continue
                 last, classes = one.scope.name.rpartition(".")[2], one.scope.classes
                 is_called = last in WHEN_CALLED and bool(classes) and item.has_class(classes[-1])
                 is_told = is_called or any(self._is_meant(item, each) for each in self._around(one))
@@ -546,6 +556,11 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         if item.mixes:
             for one in mixings(self.code):
                 yield self._entry(item, one.name, one, names_used(one))
+
+    def _takes_own_gradients(self, returned: Named) -> bool:
+        """Whether the function of a `return` takes gradients itself: what it gives is for others to see, and
+        what gradients are taken of is told."""
+        return any(call.scope == returned.scope for call in self._training_calls) and bool(self._minimized)
 
     def _around(self, place: Named) -> list[Named]:
         """The functions and classes around a place."""
@@ -706,7 +721,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         source = self.code.with_full_names(source)
         if _IN_PARAMETER.search(source):
             is_weight = last_part(one.written) in _WEIGHTS and one.written != f"{OF_SELF}{one.name}"
-            return is_weight or _FIRST_VALUES.search(source) is not None
+            return is_weight or any(each.search(source) for each in (_FIRST_VALUES, _TAKING))
         return (one.written, one.scope.name) in self._kept_weights and _DRAWN.search(source) is not None
 
     def _is_row_of_parameter(self, one: Named) -> bool:
@@ -951,6 +966,11 @@ def _is_shared(one: Named) -> bool:
         and len(one.uses) == 1
         and not (one.made or one.is_computed or last_part(one.uses[0]) != last)
     )
+
+
+def _may_be_set(item: RecipeItem, name: str, value: str) -> bool:
+    """Whether a setting has the value with which it belongs to an item, or one that has a name."""
+    return item.is_set_to(name, value) or (item.is_set(name) and _NAME.fullmatch(value) is not None)
 
 
 def _gives_weights(call: Named) -> bool:

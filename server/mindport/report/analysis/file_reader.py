@@ -50,6 +50,7 @@ _FROZEN: Final = "requires_grad"
 OF_MODULES: Final = re.compile(r"\.(?:(?:named_)?(?:modules|children)|parameters)\(")
 """What gives the layers of a network, or their weights."""
 _NO_GRADIENTS: Final = ("no_grad(", "inference_mode(")
+_SETTING_GRADIENTS: Final = "set_grad_enabled"
 DECORATORS: Final = ("@torch.no_grad", "@torch.inference_mode", "@no_grad", "@inference_mode")
 APPENDING: Final = ".append"
 IMPORTED: Final = "MP601"
@@ -345,8 +346,8 @@ class FileReader:
 
     @cached_property
     def _evaluating(self) -> frozenset[str]:
-        """The functions in which a call of a network's `eval()` stands."""
-        calls = [one for one in self.code.calls if one.written.endswith(_EVAL) and not one.arguments]
+        """The functions in which a call of a network's `eval()` stands, or one that turns gradients off."""
+        calls = [one for one in self.code.calls if _turns_off(one) or _ends_gradients(one)]
         return frozenset({one.scope.name for one in calls} - {""})
 
     def _is_decorated(self, function: Named) -> bool:
@@ -377,7 +378,7 @@ class FileReader:
             source = computed.arguments[0][1]
             if WORD.fullmatch(source):
                 return True  # what is kept in a list has been told
-        return any(part in source for part in self.facts.counting)
+        return self.facts.counts(source)
 
     @cached_property
     def _torch_calls(self) -> Sequence[tuple[int, int]]:
@@ -461,6 +462,11 @@ def _turns_off(call: Named) -> bool:
     if call.written.endswith(_EVAL):
         return not call.arguments
     return call.written.endswith(_TRAIN) and any(value == _OFF for _, value in call.arguments)
+
+
+def _ends_gradients(call: Named) -> bool:
+    """Whether a call turns gradients off from there on."""
+    return last_part(call.written) == _SETTING_GRADIENTS and any(value == _OFF for _, value in call.arguments)
 
 
 def given_to(call: Named) -> list[GivenParameter]:

@@ -508,11 +508,24 @@ class FileFormulas:
                 yield from formula(self._code, function, self._computing)
 
     def _may_be_before(self, one: Named, other: Named) -> bool:
-        """Whether an assignment stands before another, or a loop goes through both."""
+        """Whether an assignment stands before another, or a loop goes through both; of an `if`, only one of
+        its branches runs."""
+        first, last = sorted((one.start, other.start))
+        around = [each for each in self._code.loops if each.start <= first and last < each.last]
         if one.start < other.start:
-            return True
-        around = [each for each in self._code.loops if each.start <= other.start and one.start < each.last]
+            return bool(around) or not self._is_in_other_branch(one, other)
         return bool(around) and not self._is_replaced(one, other, max(each.start for each in around))
+
+    def _is_in_other_branch(self, one: Named, other: Named) -> bool:
+        """Whether two places stand in different branches of the same `if`."""
+        branches = self._code.branches if one.scope == other.scope else ()
+        here = {(each.at, each.start) for each in branches if each.start <= other.start < each.end}
+        ifs = {at for at, _ in here}
+        return any(
+            each.at in ifs and (each.at, each.start) not in here
+            for each in branches
+            if each.start <= one.start < each.end
+        )
 
     def _is_replaced(self, one: Named, other: Named, start: int) -> bool:
         """Whether what comes later in a loop that starts there is always assigned anew before a place."""
