@@ -1104,3 +1104,80 @@ def test_a_parameter_is_frozen_by_a_setting_too(tmp_path: Path) -> None:
         "nn.Parameter(torch.from_numpy(np.reshape(taps, [1, -1])), requires_grad=trainable)"
     ]
     assert parameters(made, "groups", 0)["requires_grad"] == ("trainable", "False")
+
+
+ANNEALED = """\
+import torch
+from torch import nn
+def grown(end, step):
+    return min(end * step, end)
+def kept(storer):
+    return storer
+class CapacityLoss(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.criterion = nn.BCELoss()
+        self.criterion.size_average = False
+    def forward(self, x, made, kl, step):
+        storer = kept(step)
+        limit = (grown(20, step) if self.training else 20)
+        wanted = torch.full((4, 1), 0.9)
+        nearest = torch.argmin(made, dim=1)
+        loss = self.criterion(made, wanted) + (kl - limit).abs() + x[nearest].sum()
+        return loss
+CapacityLoss()(x, made, kl, storer).backward()
+def calc_running_avg_loss(loss, running):
+    return running * 0.9 + loss * 0.1
+calc_running_avg_loss(1, 2)
+"""
+
+
+def test_a_formula_has_what_functions_of_the_file_give_it(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": ANNEALED}), "loss")
+    assert "limit = (grown(20, step) if self.training else 20)" in told
+    assert "wanted = torch.full((4, 1), 0.9)" in told
+    assert "nearest = torch.argmin(made, dim=1)" in told
+    assert "self.criterion.size_average = False" in told
+    assert "storer = kept(step)" not in told
+    assert not [one for one in told if "running" in one]
+
+
+FILLED = """\
+import numpy as np
+from torch import nn
+def small(wt):
+    wt.data.normal_(std=0.02)
+def glorot_uniform(t):
+    limit = np.sqrt(6.0 / (t.size(0) + t.size(1)))
+    t.uniform_(-limit, limit)
+def noisy(x):
+    x.data.normal_(std=0.3)
+class Net(nn.Module):
+    def __init__(self):
+        self.words = nn.Embedding(3, 4)
+        small(self.words.weight)
+        glorot_uniform(self.words.weight.data)
+    def reset_parameters(self):
+        stdv = 1.0 / len(self.words)
+        for weight in self.parameters():
+            weight.data.uniform_(-stdv, stdv)
+net = Net()
+noisy(picture)
+net.reset_parameters()
+net(1).backward()
+"""
+
+
+def test_functions_that_fill_weights_are_told_with_what_they_fill_them_with(tmp_path: Path) -> None:
+    assert codes(as_json(tmp_path, {"a.py": FILLED}), "initialization") == [
+        "def small(wt)",
+        "wt.data.normal_(std=0.02)",
+        "def glorot_uniform(t)",
+        "limit = np.sqrt(6.0 / (t.size(0) + t.size(1)))",
+        "t.uniform_(-limit, limit)",
+        "small(self.words.weight)",
+        "glorot_uniform(self.words.weight.data)",
+        "def reset_parameters(self)",
+        "stdv = 1.0 / len(self.words)",
+        "weight.data.uniform_(-stdv, stdv)",
+    ]

@@ -76,6 +76,8 @@ _KEY: Final = re.compile(r"\[([A-Za-z_][\w.]*)\]")
 _FILLING: Final = frozenset({"copy_", "from_pretrained"})
 """The functions that give weights values that are there."""
 _CHANGING: Final = (".uniform_", ".normal_")
+_REPLACING: Final = (".uniform_", ".normal_", ".trunc_normal_", ".fill_", ".zero_", ".copy_")
+"""The methods that give all of a Tensor other values."""
 _REACHING: Final = (">=", "<=", ">", "<")
 _ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)\b|stop")
 """What stands where training ends, or where it is kept that it is to end."""
@@ -443,6 +445,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 or any(item.is_set_to(last, value) for _, value in call.arguments)
                 or (last == _PARAMETER and any(_may_be_set(item, *one) for one in call.arguments))
                 or self._is_of_module(item, call)
+                or (item.not_copies and (call.written in self._filling or self._fills(item, call)))
                 or (bool(item.tells_super) and self._is_of_base(item, call))
                 or self._loads(item, call)
                 or (item == self._data and self._reads_data(call))
@@ -450,6 +453,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if is_told:
                 given = [*given_to(call), *self._unpacked(call), *_read(item, call)]
                 yield self._entry(item, call.name, self._chain(call), given)
+                yield from self._filled_with(item, call)
             elif self._is_random(item, call) and self._is_of_samples(item, call):
                 yield self._of_random(item, call)
         if item.is_random(RANDOM):
@@ -491,6 +495,53 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         bases = [base for one in own for base in self._torch_bases.get(one.start, ())]
         return any(base in item.tells_super for base in bases)
 
+    @cached_property
+    def _filling(self) -> frozenset[str]:
+        """The functions of the file that fill the weights that all calls give them, whatever their names."""
+        found = {one.name: one for one in self.code.functions if not one.scope.name}
+        given: dict[str, list[str]] = {}
+        for call in self.code.calls:
+            if call.written in found and call.arguments:
+                given.setdefault(call.written, []).append(call.arguments[0][1])
+        return frozenset(
+            name
+            for name, values in given.items()
+            if all(last_part(value.removesuffix(_VALUES)) in _WEIGHTS for value in values)
+            and any(self._fills_given(call, found[name]) for call in self.code.calls)
+        )
+
+    def _fills_given(self, call: Named, function: Named) -> bool:
+        """Whether a call in a function fills what that is given first."""
+        first = next((name for name, _ in function.arguments), "")
+        is_inside = function.end <= call.start < function.last
+        return is_inside and call.written.partition(".")[0] == first and call.written.endswith(_REPLACING)
+
+    def _fills(self, item: RecipeItem, call: Named) -> bool:
+        """Whether a call fills the weights that one of these functions is given, or any in a function that
+        belongs to an item by its name."""
+        if not call.written.endswith(_REPLACING):
+            return False
+        is_named = item.has_function(last_part(call.scope.name)) and not call.scope.classes
+        if is_named and call.written.rpartition(".")[0].endswith(_VALUES):
+            return True
+        return any(
+            self._fills_given(call, one)
+            for one in self.code.functions
+            if one.name in self._filling or (is_named and one.name == last_part(call.scope.name))
+        )
+
+    def _filled_with(self, item: RecipeItem, call: Named) -> Iterator[RecipeEntry]:
+        """How a function computes what it fills weights with."""
+        names = {word for _, value in call.arguments for word in WORD.findall(value)}
+        made = building(self.code, names, call) if self._is_filling(item, call) else ()
+        for one in made:
+            if one.is_computed or one.made:
+                yield self._entry(item, one.name, one, names_used(one))
+
+    def _is_filling(self, item: RecipeItem, call: Named) -> bool:
+        """Whether a call fills weights with something that a function computes."""
+        return item.not_copies and call.written.endswith(_REPLACING) and bool(call.scope.name)
+
     def _chain(self, call: Named) -> Named:
         """A call with those of the methods of what it gives, where it changes weights."""
         if not call.written.endswith(_CHANGING):
@@ -525,6 +576,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 continue
             is_told = self._is_meant(item, function) or (is_setting and self._sets(item, function))
             is_told = is_told or function.name in self._given_to(item)
+            is_told = is_told or (item.not_copies and function.name in self._filling)
             if is_told or (item.is_random(RANDOM) and self._has_sizes(item, function)):
                 yield self._entry(item, function.name, function)
             if is_told and item.not_copies and not function.scope.classes:

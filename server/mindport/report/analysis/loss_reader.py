@@ -79,9 +79,16 @@ class LossReader(FileReader):
         found = formula(self.code, function, self.facts.computing, losses) if function is not None else []
         fed = feeding(self.code, function, losses) if function is not None else []
         parts = [part for one in [*fed, returned] for part in self._parts_of_loss(one)]
-        for one in [*found, *parts]:
+        calling = [one for one in fed if self._calls_formula(one)]
+        for one in [*found, *calling, *parts]:
             if not self._only_counts(one):
                 yield self._entry(item, one.name, one, names_used(one))
+
+    def _calls_formula(self, one: Named) -> bool:
+        """Whether what is assigned calls a function of the file that computes something."""
+        return any(
+            formula(self.code, function, self.facts.computing) for function in called_in(self.code, one)
+        )
 
     def _losses_of(self, item: RecipeItem, returned: Named) -> frozenset[str]:
         """The names of losses among several values that are returned; none where it is not seen which these
