@@ -401,3 +401,62 @@ def test_data_is_no_frozen_layer_and_phases_no_schedule(tmp_path: Path) -> None:
     assert not codes(made, "groups")
     assert not any("phase" in one for one in codes(made, "schedule"))
     assert "steps >= config.most_rounds" in codes(made, "epochs")
+
+
+RATES = """\
+import math
+import torch
+def adjust_learning_rate(optimizer, epoch):
+    if epoch == 75:
+        lr = 0.001
+    else:
+        lr = 0.1 * math.cos(epoch)
+    for group in optimizer.param_groups:
+        group['lr'] = lr
+    return lr
+def sparser(net, s):
+    for m in net.modules():
+        m.weight.grad.data.add_(s * torch.sign(m.weight.data))
+def train(net, loader, optimizer, epoch):
+    lr = adjust_learning_rate(optimizer, epoch)
+    for x in loader:
+        steps = epoch * len(loader)
+        loss = net(x).mean()
+        loss.backward()
+        sparser(net, 0.1)
+        net.words.weight.grad *= 0.5
+        if isinstance(optimizer, torch.optim.SGD):
+            optimizer.step()
+    return 100.0 - loss.item(), lr
+optimizer = torch.optim.Adam(net.parameters(), lr=0.3)
+for epoch in range(90):
+    error, lr = train(net, loader, optimizer, epoch)
+"""
+
+
+def test_a_function_that_trains_and_gives_the_rate_too_is_no_schedule(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": RATES}), "schedule")
+    assert "lr = 0.1 * math.cos(epoch)" in told
+    assert "lr = 0.001" in told
+    assert not [one for one in told if "steps" in one or "loss" in one]
+
+
+def test_rates_of_a_schedule_and_what_is_asked_for_are_no_optimizers(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": RATES}), "optimizer")
+    assert told == ["torch.optim.Adam(net.parameters(), lr=0.3)"]
+
+
+def test_gradients_that_a_program_changes_are_told(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": RATES})
+    assert codes(made, "groups") == ["net.words.weight.grad *= 0.5"]
+    assert "m.weight.grad.data.add_(s * torch.sign(m.weight.data))" in codes(made, "loss")
+
+
+def test_losses_that_are_kept_to_evaluate_are_not_told(tmp_path: Path) -> None:
+    source = (
+        "from torch import nn\nfrom measures import evaluate\ncriterion = nn.L1Loss()\n"
+        "evaluate_l2 = nn.MSELoss()\nloss = criterion(net(x), y)\nloss.backward()\n"
+        "print(evaluate(net, evaluate_l2))\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "loss")
+    assert told == ["nn.L1Loss()", "loss = criterion(net(x), y)"]

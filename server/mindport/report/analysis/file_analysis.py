@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
@@ -65,6 +65,7 @@ if TYPE_CHECKING:
 _NAME: Final = re.compile(r"(?!(?:True|False|None)$)[A-Za-z_][\w.]*")
 _ASKING: Final = frozenset({"hasattr", "getattr", "dir", "vars", "isinstance"})
 """Functions that choose nothing to call of what they are given."""
+_ASKING_CLASS: Final = ("isinstance", "issubclass")
 _OLD_REDUCTIONS: Final = ("size_average", "reduce")
 _DOTTED: Final = re.compile(r"""[A-Za-z_][\w.\[\]"']*""")
 _WEIGHTS: Final = ("weight", "bias")
@@ -96,6 +97,8 @@ _LOADING_STATE: Final = "load_state_dict"
 _OPEN: Final = "open"
 _PUTTING: Final = ("append", "extend", "add")
 """The methods that put something into lists and sets."""
+_GRADIENTS: Final = (".grad", ".grad.data")
+_FROZEN: Final = "requires_grad"
 _GRADIENT: Final = re.compile(r"\.grad\b")
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _DEFINED: Final = "def "
@@ -680,6 +683,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 ]:
                     if self._is_part(item, part) and not self._is_behind_all(part):
                         yield self._entry(item, part.name, part, names_used(part))
+        for one in self.code.computed if item.is_set(_FROZEN) else ():
+            if one.is_augmented and one.written.endswith(_GRADIENTS) and one.uses != (one.written,):
+                yield self._entry(item, one.name, one, names_used(one))
         for one in self.code.computed if item.assembled else ():
             if self._replaces_layer(one):
                 yield self._entry(item, one.name, one, names_used(one))
@@ -877,7 +883,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             chosen = item.arguments.get(use.api) if call is not None else None
             if chosen is None and (not item.has_api(use.api) or item.leaves_out(last_name(use.api))):
                 continue
-            if call is None and self._is_followed_by(_OF_BASE, placed.end):
+            if call is None and (self._is_followed_by(_OF_BASE, placed.end) or self._is_asked(placed.start)):
                 continue
             end = placed.end if call is None else shift + call.end
             place = Named(use.api, placed.start, end, self._scope_at(placed.start))
@@ -900,6 +906,14 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 told = [one for one in given if one.name in chosen.names]
                 if not told or any(one.value not in chosen.but for one in told):
                     yield self._entry(item, use.api, place, told)
+
+    def _is_asked(self, offset: int) -> bool:
+        """Whether what stands at a byte is only asked for: whether something is of that class."""
+        return any(start <= offset < end for start, end in self._asked)
+
+    @cached_property
+    def _asked(self) -> Sequence[tuple[int, int]]:
+        return [(one.start, one.end) for one in self.code.calls if one.name in _ASKING_CLASS]
 
     def _gives_to_evaluate(self, place: Named, call: Call | None) -> bool:
         """Whether a loader is kept under a name, or given data with one, that says that it is evaluated."""

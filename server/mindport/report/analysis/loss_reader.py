@@ -85,9 +85,15 @@ class LossReader(FileReader):
                 yield self._entry(item, one.name, one, names_used(one))
 
     def _calls_formula(self, one: Named) -> bool:
-        """Whether what is assigned calls a function of the file that computes something."""
+        """Whether what is assigned calls a function of the file that computes something, or a loss."""
         return any(
-            formula(self.code, function, self.facts.computing) for function in called_in(self.code, one)
+            formula(self.code, function, self.facts.computing)
+            or any(
+                self._loss.has_api(call.name)
+                for call in self.code.calls
+                if function.end <= call.start < function.last
+            )
+            for function in called_in(self.code, one)
         )
 
     def _losses_of(self, item: RecipeItem, returned: Named) -> frozenset[str]:
