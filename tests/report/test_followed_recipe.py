@@ -1181,3 +1181,93 @@ def test_functions_that_fill_weights_are_told_with_what_they_fill_them_with(tmp_
         "stdv = 1.0 / len(self.words)",
         "weight.data.uniform_(-stdv, stdv)",
     ]
+
+
+CONTRAST = """\
+import torch
+from torch import nn
+class RowLoss(nn.Module):
+    def __init__(self):
+        self.chosen = self.row_loss
+    def row_loss(self, table):
+        rows = []
+        for one in table:
+            row = []
+            for at in one:
+                near = torch.sigmoid(at)
+                others = torch.cat((near[:1], near[2:]))
+                row.append(1.0 - torch.max(others))
+            row = torch.stack(row)
+            rows.append(row)
+        return torch.stack(rows)
+    def forward(self, table):
+        return self.chosen(table).sum()
+RowLoss()(table).backward()
+"""
+
+
+def test_what_lists_in_lists_are_filled_with_is_part_of_a_formula(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": CONTRAST}), "loss")
+    assert "near = torch.sigmoid(at)" in told
+    assert "row.append(1.0 - torch.max(others))" in told
+
+
+DIFFUSION = """\
+import torch
+from torch import nn
+import torch.nn.functional as F
+def rising(low, high, steps):
+    scale = 1000 / steps
+    return torch.linspace(scale * low, scale * high, steps)
+def schedules(low, high, T):
+    betas = (high - low) * torch.arange(0, T + 1) / T + low
+    bars = torch.cumsum(torch.log(1 - betas), 0).exp()
+    return {"mean": torch.sqrt(bars), "rest": torch.sqrt(1 - bars)}
+class Diffusion(nn.Module):
+    def __init__(self, net, steps=100):
+        super().__init__()
+        self.net = net
+        self.steps = steps
+        self.betas = rising(1e-4, 0.02, steps)
+        self.alphas = 1. - self.betas
+        bars = torch.cumprod(self.alphas, 0)
+        self.register_buffer("root", torch.sqrt(bars))
+        self.rest = torch.sqrt(1 - bars)
+        self.layer = nn.Linear(3, 4 * steps)
+        self.unused = 7 * bars
+    def forward(self, x):
+        t = torch.randint(0, self.steps, (4,))
+        noise = torch.randn_like(x)
+        noisy = self.root[t] * x + self.rest[t] * noise
+        return F.mse_loss(self.net(self.layer(noisy)), noise)
+class Other(nn.Module):
+    def __init__(self, net, T):
+        super().__init__()
+        self.net = net
+        for key, value in schedules(0.1, 0.2, T).items():
+            self.register_buffer(key, value)
+    def forward(self, x):
+        noise = torch.randn_like(x)
+        noisy = self.mean * x + self.rest * noise
+        return F.mse_loss(self.net(noisy), noise)
+loss = Diffusion(net)(x) + Other(net, 9)(x)
+loss.backward()
+"""
+KEPT = [
+    "scale = 1000 / steps",
+    "return torch.linspace(scale * low, scale * high, steps)",
+    "betas = (high - low) * torch.arange(0, T + 1) / T + low",
+    "bars = torch.cumsum(torch.log(1 - betas), 0).exp()",
+    'return {"mean": torch.sqrt(bars), "rest": torch.sqrt(1 - bars)}',
+    "self.betas = rising(1e-4, 0.02, steps)",
+    "self.alphas = 1. - self.betas",
+    "bars = torch.cumprod(self.alphas, 0)",
+    'self.register_buffer("root", torch.sqrt(bars))',
+    "self.rest = torch.sqrt(1 - bars)",
+]
+
+
+def test_a_formula_has_how_its_object_computes_what_it_keeps(tmp_path: Path) -> None:
+    found = codes(as_json(tmp_path, {"a.py": DIFFUSION}), "loss")
+    assert [one for one in found if one in KEPT] == KEPT
+    assert not [one for one in found if "self.unused" in one or "nn.Linear" in one]

@@ -32,6 +32,9 @@ _MOST_RETURNS: Final = 3
 _KEEPING: Final = (".append", ".extend")
 _OF_KEYS: Final = re.compile(r":\s*([A-Za-z_][\w.]*)\s*(?=[,}])")
 """The names in a dictionary that is written out."""
+_MOST_ROUNDS: Final = 5
+_OPERATOR: Final = re.compile(r"(?<![\w(,=\[])\s[-+*/@]{1,2}\s")
+"""What computes something between two values."""
 _SURE: Final = 2
 _DEEPEST: Final = 5
 """As many sums are followed, one in the next."""
@@ -113,7 +116,19 @@ def formula(
     changed = {one.written for one in fed}
     calls = _inside(function, code.calls) if changed else []
     found += [one for one in calls if is_in_place(one) and owner_of(one) in changed]
+    found += _appended(code, function, names)
     return sorted(found, key=lambda one: one.start)[:_MOST_PARTS]
+
+
+def _appended(code: FileCode, function: Named, names: Set[str]) -> Iterator[Named]:
+    """What a function computes where it appends it to lists that what it returns is made from, with the names
+    in it."""
+    wanted = _fed_names(code, function, names)
+    for call in _inside(function, code.calls):
+        is_kept = call.written.endswith(_KEEPING[0]) and call.written.rpartition(".")[0] in wanted
+        if is_kept and any(_OPERATOR.search(value) for _, value in call.arguments):
+            given = [name for _, value in call.arguments for name in WORD.findall(value)]
+            yield call._replace(uses=tuple(dict.fromkeys(given)))
 
 
 def is_in_place(call: Named) -> bool:
@@ -151,17 +166,27 @@ def _calls(code: FileCode, one: Named, functions: Set[str]) -> bool:
 def feeding(code: FileCode, function: Named, returned: Set[str] = frozenset()) -> list[Named]:
     """The assignments of a function that what it returns is made from, or these names that it returns, also
     through others."""
+    names = _fed_names(code, function, returned)
+    return [one for one in _inside(function, code.computed) if one.written.partition("[")[0] in names]
+
+
+def _fed_names(code: FileCode, function: Named, returned: Set[str]) -> set[str]:
+    """The names that what a function returns is made from, or these names that it returns, also through
+    others and through lists."""
     inside = _inside(function, code.computed)
     names = set(returned) or {name for one in _inside(function, code.returns) for name in one.uses}
     kept = _inside(function, [one for one in code.calls if one.written.endswith(_KEEPING)])
-    for _ in range(2):  # what stands in loops may be computed with what comes later
+    for _ in range(_MOST_ROUNDS):  # what stands in loops may be computed with what comes later
+        before = len(names)
         for one in reversed(inside):
             if one.written.partition("[")[0] in names:
                 names.update(one.uses)
-        for one in kept:
+        for one in reversed(kept):
             if one.written.rpartition(".")[0] in names:
                 names.update(name for _, value in one.arguments for name in WORD.findall(value))
-    return [one for one in inside if one.written.partition("[")[0] in names]
+        if len(names) == before:
+            break
+    return names
 
 
 def building(code: FileCode, names: Set[str], place: Named) -> list[Named]:

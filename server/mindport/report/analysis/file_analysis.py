@@ -213,7 +213,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         stem = PurePath(self.path).stem
         for item in [one for one in self.facts.recipe if not one.is_outside(stem)]:
             told: dict[int, set[str]] = {}
-            for entry in self._of_item(item):
+            entries = list(self._of_item(item))
+            for entry in self._with_attributes(entries) if item.minimized else entries:
                 if item.is_outside(entry.scope.rpartition(".")[2]) or item.is_outside(entry.name):
                     continue
                 if item.not_copies and self._is_of_transform(entry):
