@@ -33,8 +33,9 @@ _KEEPING: Final = (".append", ".extend")
 _OF_KEYS: Final = re.compile(r":\s*([A-Za-z_][\w.]*)\s*(?=[,}])")
 """The names in a dictionary that is written out."""
 _MOST_ROUNDS: Final = 5
-_OPERATOR: Final = re.compile(r"(?<![\w(,=\[])\s[-+*/@]{1,2}\s")
+_OPERATOR: Final = re.compile(r"[\w\])]\s*[-+*/@]{1,2}\s*[\w(]")
 """What computes something between two values."""
+_BRACKETS: Final = re.compile(r"\[[^\[\]]*\]")
 _SURE: Final = 2
 _DEEPEST: Final = 5
 """As many sums are followed, one in the next."""
@@ -126,7 +127,7 @@ def _appended(code: FileCode, function: Named, names: Set[str]) -> Iterator[Name
     wanted = _fed_names(code, function, names)
     for call in _inside(function, code.calls):
         is_kept = call.written.endswith(_KEEPING[0]) and call.written.rpartition(".")[0] in wanted
-        if is_kept and any(_OPERATOR.search(value) for _, value in call.arguments):
+        if is_kept and any(_OPERATOR.search(_BRACKETS.sub("", value)) for _, value in call.arguments):
             given = [name for _, value in call.arguments for name in WORD.findall(value)]
             yield call._replace(uses=tuple(dict.fromkeys(given)))
 
