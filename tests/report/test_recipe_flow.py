@@ -460,3 +460,28 @@ def test_losses_that_are_kept_to_evaluate_are_not_told(tmp_path: Path) -> None:
     )
     told = codes(as_json(tmp_path, {"a.py": source}), "loss")
     assert told == ["nn.L1Loss()", "loss = criterion(net(x), y)"]
+
+
+def test_a_star_import_brings_the_function_that_is_called(tmp_path: Path) -> None:
+    read = "import pandas as pd\ndef read_data(path, debug=True):\n    return pd.read_csv(path, nrows=250 if debug else None)\n"
+    files = {
+        "helpers.py": read,
+        "other.py": f"{read}x = read_data('other.csv')\nnet(x).backward()\n",
+        "main.py": "from helpers import *\nx = read_data('main.csv', debug=False)\nnet(x).backward()\n",
+    }
+    made = as_json(tmp_path, files)
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "data")
+    entry = next(one for one in found if one["code"].startswith("pd.read_csv") and "helpers" in one["path"])
+    assert [one["known"] for one in entry["parameters"] if not one["is_default"]] == [
+        "'main.csv'",
+        "debug = False",
+    ]
+
+
+def test_where_batches_are_put_is_no_part_of_a_loss(tmp_path: Path) -> None:
+    source = (
+        "import torch.nn.functional as F\ndef train(net, loader):\n    for data in loader:\n"
+        "        for i in range(len(data)):\n            data[i] = data[i].to('cuda')\n"
+        "        loss = F.cross_entropy(net(data), data[4])\n        loss.backward()\ntrain(net, loader)\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "loss") == ["F.cross_entropy(net(data), data[4])"]

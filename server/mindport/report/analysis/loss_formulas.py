@@ -50,6 +50,8 @@ _OF_BATCH: Final = re.compile(r"\.(?:mean|sum)\((?:dim=|axis=)?0\)\s*$")
 """What gives the mean or the sum over a batch."""
 _ALONG: Final = frozenset({"min", "max", "sum", "mean"})
 """The methods that give one value for all along a dimension."""
+_MOVING: Final = frozenset({"to", "cuda", "cpu", "float", "double", "half", "long", "contiguous"})
+"""The methods that give the same values in another place or type."""
 _EITHER: Final = frozenset({"min", "max"})
 """The functions that give one of two values for each entry."""
 _DIMENSION: Final = re.compile(r"-?\d+|dim|axis")
@@ -551,7 +553,8 @@ class FileFormulas:
         if any(map(_is_either, calls)) or _is_reduced(place):
             return True
         if _ENTRIES.search(place.written) and place.written.partition("[")[0] not in self._lists:
-            return True
+            owner, _, last = place.made.rpartition(".")
+            return place.is_computed or owner != place.written or last not in _MOVING
         return (place.is_computed or place.is_compared) and last_part(place.made) not in self._shaping
 
     def _is_masked(self, place: Named) -> bool:
