@@ -485,3 +485,86 @@ def test_where_batches_are_put_is_no_part_of_a_loss(tmp_path: Path) -> None:
         "        loss = F.cross_entropy(net(data), data[4])\n        loss.backward()\ntrain(net, loader)\n"
     )
     assert codes(as_json(tmp_path, {"a.py": source}), "loss") == ["F.cross_entropy(net(data), data[4])"]
+
+
+GAN = """\
+import torch
+from torch import nn
+def accumulate(kept, new, decay=0.999):
+    one = dict(kept.named_parameters())
+    other = dict(new.named_parameters())
+    for key in one.keys():
+        one[key].data.mul_(decay).add_(1 - decay, other[key].data)
+class Discriminator(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.convs = nn.ModuleList()
+        self.linear = nn.Linear(3, 4)
+        self.slow = list(self.convs.parameters())
+    def forward(self, x):
+        out = x
+        for conv in self.convs:
+            spread = out.std(0).mean()
+            out = torch.cat([out, spread], 1)
+        out = self.linear(out)
+        return out[:, 0], out[:, 1:]
+def train(net, kept, real):
+    for x in real:
+        predict, classes = net(x)
+        loss = predict.mean() - 0.001 * (predict ** 2).mean()
+        loss.backward()
+        accumulate(kept, net)
+        net.eval()
+        width = int(3 * 1000.0)
+        for part in real:
+            x[width] = net(part)
+net = Discriminator()
+optimizer = torch.optim.Adam([{'params': net.slow, 'lr': 0.1}, {'params': net.linear.parameters()}])
+train(net, Discriminator(), real)
+"""
+
+
+def test_what_layers_make_anew_is_no_part_of_a_loss(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": GAN}), "loss")
+    assert "loss = predict.mean() - 0.001 * (predict ** 2).mean()" in told
+    assert not [one for one in told if "spread" in one or "width" in one]
+
+
+def test_averages_over_weights_that_have_a_name(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": GAN}), "ema")
+    assert "one[key].data.mul_(decay).add_(1 - decay, other[key].data)" in told
+
+
+def test_groups_are_told_with_the_layers_whose_weights_they_have(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": GAN})
+    assert "self.slow = list(self.convs.parameters())" in codes(made, "groups")
+
+
+def test_files_that_evaluate_by_a_word_of_their_name_are_not_told(tmp_path: Path) -> None:
+    files = {
+        "train.py": (
+            "from torch import nn\nfrom tasks.eval_protocols import fit_lr\nnet = nn.Linear(3, 4)\n"
+            "loss = net(x).mean()\nloss.backward()\nprint(fit_lr(net(x), y))\n"
+        ),
+        "tasks/eval_protocols.py": (
+            "from sklearn.linear_model import LogisticRegression\ndef fit_lr(x, y, most=100):\n"
+            "    if x.shape[0] > most:\n        x = x[:most]\n    return LogisticRegression().fit(x, y)\n"
+        ),
+    }
+    assert codes(as_json(tmp_path, files), "schedule") == []
+
+
+def test_embeddings_that_a_function_computes(tmp_path: Path) -> None:
+    source = (
+        "import numpy as np\nimport torch\nfrom torch import nn\ndef table(n, d):\n"
+        "    made = np.array([[p / np.power(10000, i / d) for i in range(d)] for p in range(n)])\n"
+        "    made[:, 0::2] = np.sin(made[:, 0::2])\n    return torch.FloatTensor(made)\n"
+        "class Net(nn.Module):\n    def __init__(self, n):\n        super().__init__()\n"
+        "        self.at = nn.Embedding.from_pretrained(table(n, 8), freeze=True)\n"
+        "        w = torch.qr(torch.randn(n, n))[0]\n        self.w = nn.Parameter(w.unsqueeze(0))\n"
+        "Net(5)(x).backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "initialization")
+    assert "made[:, 0::2] = np.sin(made[:, 0::2])" in told
+    assert "w = torch.qr(torch.randn(n, n))[0]" in told
+    assert "self.w = nn.Parameter(w.unsqueeze(0))" in told

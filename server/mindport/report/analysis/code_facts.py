@@ -278,13 +278,25 @@ def mixings(code: FileCode) -> Iterator[Named]:
     loops = [
         (one.start, one.last)
         for one in code.loops
-        if _OF_WEIGHTS.search(one.over) and "group" not in one.over
+        if "group" not in one.over and (_OF_WEIGHTS.search(one.over) or _is_of_weights_kept(code, one))
     ]
     for one in sorted([*code.calls, *code.computed], key=lambda each: (each.start, -each.end)):
         if any(start <= one.start < end for start, end in loops) and _mixes(
             code.without_comments(one.start, one.end)
         ):
             yield one
+
+
+def _is_of_weights_kept(code: FileCode, loop: Named) -> bool:
+    """Whether a loop goes over what was made of the weights of networks before."""
+    names = set(WORD.findall(loop.over))
+    return any(
+        one.written in names
+        and one.scope == loop.scope
+        and one.start < loop.start
+        and _OF_WEIGHTS.search(code.without_comments(one.start, one.end)) is not None
+        for one in code.computed
+    )
 
 
 def _mixes(source: str) -> bool:

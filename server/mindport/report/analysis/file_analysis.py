@@ -77,6 +77,7 @@ _KEY: Final = re.compile(r"\[([A-Za-z_][\w.]*)\]")
 _FILLING: Final = frozenset({"copy_", "from_pretrained"})
 """The functions that give weights values that are there."""
 _CHANGING: Final = (".uniform_", ".normal_")
+_OF_NUMBERS: Final = ("torch.", "numpy.", "scipy.", "math.")
 _REPLACING: Final = (".uniform_", ".normal_", ".trunc_normal_", ".fill_", ".zero_", ".copy_")
 """The methods that give all of a Tensor other values."""
 _REACHING: Final = (">=", "<=", ">", "<")
@@ -99,6 +100,8 @@ _PUTTING: Final = ("append", "extend", "add")
 """The methods that put something into lists and sets."""
 _GRADIENTS: Final = (".grad", ".grad.data")
 _FROZEN: Final = "requires_grad"
+_LISTED: Final = re.compile(r"=\s*(?:list|\[)?.*\bself\.[\w.]+\.parameters\(\)")
+"""What keeps the weights of some layers of a network."""
 _GRADIENT: Final = re.compile(r"\.grad\b")
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _DEFINED: Final = "def "
@@ -250,6 +253,13 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             for value in self.code.values:
                 if value.kind != "parameter" and self._is_setting(item, value, item.has_hint):
                     yield self._of_value(item, value)
+            for one in self.code.computed if item.is_set(_FROZEN) else ():
+                is_list = one.written.startswith(OF_SELF) and one.made in ("", "list")
+                if is_list and _LISTED.search(in_line(self._source(one))):
+                    yield self._entry(item, one.name, one, names_used(one))
+
+    def _source(self, place: Named) -> str:
+        return self.code.without_comments(place.start, place.end)
 
     def made(self) -> Iterator[RecipeEntry]:
         """The calls of what has the name of a class, or may be a function of the project that gives such, but
@@ -356,21 +366,36 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             for one in building(self.code, names, call):
                 if one.is_computed or one.made or "[" in one.written:
                     yield self._entry(item, one.name, one, names_used(one))
+            for function in called_in(self.code, call):
+                for part in formula(self.code, function, self.facts.computing):
+                    yield self._entry(item, part.name, part, names_used(part))
 
     def _computed_parameters(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         """The parameters that are made of what a function computes, and how it does."""
         for call in self.code.calls:
-            value = call.arguments[0][1] if call.arguments else ""
-            if last_part(call.written) != _PARAMETER or not (value.isidentifier() or _TAKING.search(value)):
+            if last_part(call.written) != _PARAMETER or not call.arguments:
                 continue
+            value = call.arguments[0][1]
             names = set(WORD.findall(value))
-            made = [one for one in building(self.code, names, call) if one.made or one.is_computed]
-            if not any(one.written in names for one in made):
+            made = [one for one in building(self.code, names, call) if self._is_calculated(one)]
+            is_whole = value.isidentifier() and any(one.written == value for one in made)
+            if not (is_whole or any(one.written in names and self._has_values(one) for one in made)):
                 continue
             functions = {each for one in made for each in called_in(self.code, one)}
             parts = [part for each in functions for part in formula(self.code, each, self.facts.computing)]
             for one in [*parts, *made, self._whole(call)]:
                 yield self._entry(item, one.name, one, names_used(one))
+
+    def _is_calculated(self, one: Named) -> bool:
+        """Whether what is assigned is computed, or given by something that is called."""
+        return one.is_computed or any(one.start <= each.start < one.end for each in self.code.calls)
+
+    def _has_values(self, one: Named) -> bool:
+        """Whether what is assigned may be the values of a weight, and is no size: a library gives it, or a
+        function of the file."""
+        calls = [each for each in self.code.calls if one.start <= each.start < one.end]
+        names = [each.name for each in calls]
+        return any(name.startswith(_OF_NUMBERS) for name in names) or bool([*called_in(self.code, one)])
 
     def _members(self, item: RecipeItem, dictionary: Named) -> Iterator[RecipeEntry]:
         """What is put into the lists that a dictionary names."""
@@ -694,7 +719,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if self._is_between(one):
                 continue
             inside = [*made_in(self.code, one, self.facts.computing), *self._parts_of_loss(one)]
-            own = [each for each in self._formulas.around(one) if each != one]
+            own = [each for each in self._formulas.around(one, self._is_between) if each != one]
             for part in [*own, one, *[each for each in inside if self._is_part(item, each)]]:
                 is_other = self._is_between(part) or self._is_behind_all(part)
                 is_counting = part.scope == one.scope and self._only_counts(part)

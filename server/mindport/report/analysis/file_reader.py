@@ -38,6 +38,7 @@ WHEN_CALLED: Final = ("forward", "__call__", "call", "step", "get_lr", "rate")
 """The methods that give what an object is called for."""
 RANDOM: Final = "random.random"
 _EVAL: Final = ".eval"
+_BACKWARD: Final = "backward"
 EVALUATING: Final = re.compile(
     r"(?:evaluate|eval|test|validate|predict|infer|inference)(?:_model|_epoch|_one_epoch)?"
 )
@@ -227,8 +228,10 @@ class FileReader:
     @cached_property
     def evaluates(self) -> bool:
         """Whether the file has nothing but functions that evaluate, by its name, and trains nothing."""
-        is_named = EVALUATING.fullmatch(PurePath(self.path).stem.lower()) is not None
-        return is_named and not (self.training or self.code.classes)
+        words = PurePath(self.path).stem.lower().split("_")
+        is_named = any(EVALUATING.fullmatch(word) for word in words) and "train" not in words
+        is_training = any(one.written.endswith(_BACKWARD) for one in self._training_calls)
+        return is_named and not (is_training or self.code.classes)
 
     def _is_between(self, place: Named) -> bool:
         """Whether code evaluates in the midst of a function that trains, or behind its training."""

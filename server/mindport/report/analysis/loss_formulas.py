@@ -271,13 +271,13 @@ class FileFormulas:
             if written.startswith(OF_SELF)
         )
 
-    def around(self, minimized: Named) -> list[Named]:
+    def around(self, minimized: Named, is_left_out: Callable[[Named], bool]) -> list[Named]:
         """What a function computes of its own for what gradients are taken of there, but for what it gives to
-        layers."""
+        layers, and what `is_left_out`."""
         around = [one for one in self._code.functions if one.end <= minimized.start < one.last]
         function = max(around, key=lambda one: one.start, default=None)
         inside = self._inside(function) if function is not None else self._code.computed
-        here = [one for one in inside if one.scope == minimized.scope]
+        here = [one for one in inside if one.scope == minimized.scope and not is_left_out(one)]
         given = set(self._given_to_layers(here))
         noisy, _ = self._noisy(here)
         able = [one for one in here if one.written not in given or one.start in noisy]
@@ -351,6 +351,9 @@ class FileFormulas:
                 and not is_counter
                 and (not is_of_layers or is_of_loss or one is root or is_noisy)
             )
+            if is_told and not is_summed:
+                called = [each for each in one.adds if _is_plain(each) and not self._is_library(each)]
+                calls += [(each, one.position) for each in called]
             if is_told or (is_of_loss and one.made) or is_noisy or is_drawn:
                 told += [one, *self._given_by(one, is_noisy=is_noisy)]
                 is_loss = is_loss or is_of_loss
@@ -515,8 +518,31 @@ class FileFormulas:
         first, last = sorted((one.start, other.start))
         around = [each for each in self._code.loops if each.start <= first and last < each.last]
         if one.start < other.start:
-            return bool(around) or not self._is_in_other_branch(one, other)
+            is_gone = self._is_in_other_branch(one, other) or self._is_made_anew(one, other)
+            return bool(around) or not is_gone
         return bool(around) and not self._is_replaced(one, other, max(each.start for each in around))
+
+    def _is_made_anew(self, one: Named, other: Named) -> bool:
+        """Whether a name always gets another value between what it is assigned at one place, and another."""
+        if "[" in one.written:
+            return False
+        branches = [each for each in self._code.branches if each.scope == other.scope]
+        loops = [each for each in self._code.loops if each.scope == other.scope]
+        return any(
+            one.end <= each.start < other.start
+            and each.end <= other.start
+            and not each.is_augmented
+            and all(b.start <= other.start < b.end for b in branches if b.start <= each.start < b.end)
+            and all(b.start <= other.start < b.last for b in loops if b.start <= each.start < b.last)
+            for each in self._assigned.get((one.written, one.scope), ())
+        )
+
+    @cached_property
+    def _assigned(self) -> Mapping[tuple[str, Surroundings], Sequence[Named]]:
+        found: dict[tuple[str, Surroundings], list[Named]] = {}
+        for one in self._code.computed:
+            found.setdefault((one.written, one.scope), []).append(one)
+        return found
 
     def _is_in_other_branch(self, one: Named, other: Named) -> bool:
         """Whether two places stand in different branches of the same `if`."""
