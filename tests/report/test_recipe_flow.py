@@ -568,3 +568,41 @@ def test_embeddings_that_a_function_computes(tmp_path: Path) -> None:
     assert "made[:, 0::2] = np.sin(made[:, 0::2])" in told
     assert "w = torch.qr(torch.randn(n, n))[0]" in told
     assert "self.w = nn.Parameter(w.unsqueeze(0))" in told
+
+
+KEPT = """\
+from torch import nn
+import config
+class EMA:
+    def __init__(self, decay):
+        self.decay = decay
+        self.kept = {}
+    def update_parameter(self, name, param):
+        new = self.decay * param.data + (1.0 - self.decay) * self.kept[name]
+        self.kept[name] = new.clone()
+class Net(nn.Module):
+    def __init__(self, table):
+        super().__init__()
+        self.words = nn.Embedding.from_pretrained(table)
+        self.chars = nn.Embedding.from_pretrained(table, freeze=config.keep_chars)
+        self.marks = nn.Embedding.from_pretrained(table, freeze=config.keep_marks)
+net = Net(table)
+ema = EMA(0.9)
+net(x).backward()
+for name, p in net.named_parameters():
+    ema.update_parameter(name, p)
+"""
+
+
+def test_averages_that_a_method_computes(tmp_path: Path) -> None:
+    files = {"a.py": KEPT, "config.py": "keep_chars = False\nkeep_marks = True\n"}
+    told = codes(as_json(tmp_path, files), "ema")
+    assert "new = self.decay * param.data + (1.0 - self.decay) * self.kept[name]" in told
+
+
+def test_embeddings_that_a_setting_does_not_freeze(tmp_path: Path) -> None:
+    files = {"a.py": KEPT, "config.py": "keep_chars = False\nkeep_marks = True\n"}
+    assert codes(as_json(tmp_path, files), "groups") == [
+        "nn.Embedding.from_pretrained(table)",
+        "nn.Embedding.from_pretrained(table, freeze=config.keep_marks)",
+    ]

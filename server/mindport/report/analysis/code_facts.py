@@ -4,7 +4,7 @@ what is in a dictionary that a call is given."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from typing import Final
 
 from mindport.catalog.catalog import Catalog
@@ -273,17 +273,18 @@ def _assigned_to(code: FileCode, names: tuple[str, ...], scope: Surroundings, st
                 yield one
 
 
-def mixings(code: FileCode) -> Iterator[Named]:
-    """The calls and assignments in loops over weights that mix these with others, as moving averages do."""
+def mixings(code: FileCode, is_averaging: Callable[[str], bool]) -> Iterator[Named]:
+    """The calls and assignments in loops over weights, and in classes that are averaging by their names, that
+    mix these with others, as moving averages do."""
     loops = [
         (one.start, one.last)
         for one in code.loops
         if "group" not in one.over and (_OF_WEIGHTS.search(one.over) or _is_of_weights_kept(code, one))
     ]
     for one in sorted([*code.calls, *code.computed], key=lambda each: (each.start, -each.end)):
-        if any(start <= one.start < end for start, end in loops) and _mixes(
-            code.without_comments(one.start, one.end)
-        ):
+        is_inside = any(start <= one.start < end for start, end in loops)
+        is_inside = is_inside or any(map(is_averaging, one.scope.classes))
+        if is_inside and _mixes(code.without_comments(one.start, one.end)):
             yield one
 
 

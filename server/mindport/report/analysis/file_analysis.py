@@ -635,7 +635,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                         if part.is_computed and self._is_part(item, part):
                             yield self._entry(item, part.name, part, names_used(part))
         if item.mixes:
-            for one in mixings(self.code):
+            for one in mixings(self.code, item.has_class):
                 yield self._entry(item, one.name, one, names_used(one))
 
     def _takes_own_gradients(self, returned: Named) -> bool:

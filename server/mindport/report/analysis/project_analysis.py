@@ -310,6 +310,10 @@ def _without_unmeant(
 def _is_set_otherwise(entry: RecipeEntry, items: Sequence[RecipeItem]) -> bool:
     """Whether a setting that belongs to an item with some values alone is known to have another one."""
     item = next(one for one in items if one.name == entry.item)
+    chosen = item.arguments.get(entry.name)
+    told = [one for one in entry.parameters if chosen is not None and one.name in chosen.names]
+    if chosen is not None and told and all(one.known in chosen.but for one in told):
+        return True
     return any(
         item.is_set(one.name) and one.known and not item.is_set_to(one.name, one.known)
         for one in entry.parameters
