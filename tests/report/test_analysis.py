@@ -1215,6 +1215,7 @@ def test_losses_through_functions_and_lists(tmp_path: Path) -> None:
     assert told(as_json(tmp_path, {"a.py": source}), "loss") == {
         "def some_loss(a, b)",
         "part = x * 2",
+        "best = snr(a, b)",
         "noise = a - b",
         "return (noise ** 2).sum()",
         "loss = some_loss(a, b)",

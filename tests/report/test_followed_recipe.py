@@ -1007,3 +1007,267 @@ def test_losses_that_networks_keep(tmp_path: Path) -> None:
         "b.py": "import torch\nclass FocalLoss(torch.nn.Module):\n    def forward(self, x):\n        return x * 2\n",
     }
     assert "self.focalLoss(x)" in codes(as_json(tmp_path, files), "loss")
+
+
+def test_mathematics_of_numbers_and_signs_are_parts_of_a_formula(tmp_path: Path) -> None:
+    source = (
+        "import numpy as np\nfrom torch import nn\nclass FlowLoss(nn.Module):\n"
+        "    def __init__(self, k=256):\n        self.k = k\n    def forward(self, z, slopes):\n"
+        "        prior = -0.5 * (z ** 2 + np.log(2 * np.pi))\n        both = prior.sum(-1) + slopes\n"
+        "        nll = -both.mean()\n        return nll\nloss = FlowLoss()(z, slopes)\nloss.backward()\n"
+        "total_loss = np.mean(losses)\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "loss")
+    assert "prior = -0.5 * (z ** 2 + np.log(2 * np.pi))" in told
+    assert "nll = -both.mean()" in told
+    assert "total_loss = np.mean(losses)" not in told
+
+
+def test_losses_that_are_summed_up_are_told_as_sums(tmp_path: Path) -> None:
+    source = (
+        "import torch.nn.functional as F\ndef train(net, words):\n    loss = 0\n    for at in words:\n"
+        "        loss += F.cross_entropy(net(at), at)\n    loss.backward()\ntrain(net, words)\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "loss")
+    assert told == ["F.cross_entropy(net(at), at)", "loss += F.cross_entropy(net(at), at)"]
+
+
+OWN_GRADIENTS = """\
+from torch import nn
+def compute_loss(net, x, parts, criterion):
+    outputs = {}
+    if net.separate:
+        mean = 0.0
+        for one in parts:
+            output = net(x, one)
+            loss = criterion(output, parts[one])
+            loss.backward()
+            mean += loss.item()
+            outputs[one] = output.detach().clone()
+        mean /= float(len(parts))
+    else:
+        loss = 0
+        outputs = net(x)
+        for one in parts:
+            loss += criterion(outputs[one], parts[one])
+        loss.backward()
+        mean = loss.item() / len(outputs)
+    return outputs, mean
+compute_loss(net, x, parts, nn.L1Loss())
+"""
+
+
+def test_what_a_function_gives_that_takes_gradients_itself_is_no_loss(tmp_path: Path) -> None:
+    assert codes(as_json(tmp_path, {"a.py": OWN_GRADIENTS}), "loss") == [
+        "def compute_loss(net, x, parts, criterion)",
+        "loss = criterion(output, parts[one])",
+        "loss += criterion(outputs[one], parts[one])",
+        "nn.L1Loss()",
+    ]
+
+
+KEPT_FILTER = """\
+import numpy as np
+import torch
+from torch import nn
+def sinc(size, cutoff):
+    taps = size - 1
+    filled = np.zeros(size)
+    filled[0] = 2 * np.pi * cutoff
+    return filled / np.sum(filled)
+class Resample(nn.Module):
+    def __init__(self, size, stride, trainable=False, learned=True, start=1.5):
+        cutoff = 0.5 / stride
+        taps = sinc(size, cutoff)
+        self.taps = nn.Parameter(torch.from_numpy(np.reshape(taps, [1, -1])), requires_grad=trainable)
+        self.scale = nn.Parameter(torch.tensor(start), requires_grad=learned)
+Resample(15, 4)(x).backward()
+"""
+
+
+def test_a_parameter_is_told_with_what_it_is_made_of(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": KEPT_FILTER}), "initialization")
+    assert told == [
+        "filled = np.zeros(size)",
+        "filled[0] = 2 * np.pi * cutoff",
+        "return filled / np.sum(filled)",
+        "cutoff = 0.5 / stride",
+        "taps = sinc(size, cutoff)",
+        "self.taps = nn.Parameter(torch.from_numpy(np.reshape(taps, [1, -1])), requires_grad=trainable)",
+        "self.scale = nn.Parameter(torch.tensor(start), requires_grad=learned)",
+    ]
+
+
+def test_a_parameter_is_frozen_by_a_setting_too(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": KEPT_FILTER})
+    assert codes(made, "groups") == [
+        "nn.Parameter(torch.from_numpy(np.reshape(taps, [1, -1])), requires_grad=trainable)"
+    ]
+    assert parameters(made, "groups", 0)["requires_grad"] == ("trainable", "False")
+
+
+ANNEALED = """\
+import torch
+from torch import nn
+def grown(end, step):
+    return min(end * step, end)
+def kept(storer):
+    return storer
+class CapacityLoss(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.criterion = nn.BCELoss()
+        self.criterion.size_average = False
+    def forward(self, x, made, kl, step):
+        storer = kept(step)
+        limit = (grown(20, step) if self.training else 20)
+        wanted = torch.full((4, 1), 0.9)
+        nearest = torch.argmin(made, dim=1)
+        loss = self.criterion(made, wanted) + (kl - limit).abs() + x[nearest].sum()
+        return loss
+CapacityLoss()(x, made, kl, storer).backward()
+def calc_running_avg_loss(loss, running):
+    return running * 0.9 + loss * 0.1
+calc_running_avg_loss(1, 2)
+"""
+
+
+def test_a_formula_has_what_functions_of_the_file_give_it(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": ANNEALED}), "loss")
+    assert "limit = (grown(20, step) if self.training else 20)" in told
+    assert "wanted = torch.full((4, 1), 0.9)" in told
+    assert "nearest = torch.argmin(made, dim=1)" in told
+    assert "self.criterion.size_average = False" in told
+    assert "storer = kept(step)" not in told
+    assert not [one for one in told if "running" in one]
+
+
+FILLED = """\
+import numpy as np
+from torch import nn
+def small(wt):
+    wt.data.normal_(std=0.02)
+def glorot_uniform(t):
+    limit = np.sqrt(6.0 / (t.size(0) + t.size(1)))
+    t.uniform_(-limit, limit)
+def noisy(x):
+    x.data.normal_(std=0.3)
+class Net(nn.Module):
+    def __init__(self):
+        self.words = nn.Embedding(3, 4)
+        small(self.words.weight)
+        glorot_uniform(self.words.weight.data)
+    def reset_parameters(self):
+        stdv = 1.0 / len(self.words)
+        for weight in self.parameters():
+            weight.data.uniform_(-stdv, stdv)
+net = Net()
+noisy(picture)
+net.reset_parameters()
+net(1).backward()
+"""
+
+
+def test_functions_that_fill_weights_are_told_with_what_they_fill_them_with(tmp_path: Path) -> None:
+    assert codes(as_json(tmp_path, {"a.py": FILLED}), "initialization") == [
+        "def small(wt)",
+        "wt.data.normal_(std=0.02)",
+        "def glorot_uniform(t)",
+        "limit = np.sqrt(6.0 / (t.size(0) + t.size(1)))",
+        "t.uniform_(-limit, limit)",
+        "small(self.words.weight)",
+        "glorot_uniform(self.words.weight.data)",
+        "def reset_parameters(self)",
+        "stdv = 1.0 / len(self.words)",
+        "weight.data.uniform_(-stdv, stdv)",
+    ]
+
+
+CONTRAST = """\
+import torch
+from torch import nn
+class RowLoss(nn.Module):
+    def __init__(self):
+        self.chosen = self.row_loss
+    def row_loss(self, table):
+        rows = []
+        for one in table:
+            row = []
+            for at in one:
+                near = torch.sigmoid(at)
+                others = torch.cat((near[:1], near[2:]))
+                row.append(1.0 - torch.max(others))
+            row = torch.stack(row)
+            rows.append(row)
+        return torch.stack(rows)
+    def forward(self, table):
+        return self.chosen(table).sum()
+RowLoss()(table).backward()
+"""
+
+
+def test_what_lists_in_lists_are_filled_with_is_part_of_a_formula(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": CONTRAST}), "loss")
+    assert "near = torch.sigmoid(at)" in told
+    assert "row.append(1.0 - torch.max(others))" in told
+
+
+DIFFUSION = """\
+import torch
+from torch import nn
+import torch.nn.functional as F
+def rising(low, high, steps):
+    scale = 1000 / steps
+    return torch.linspace(scale * low, scale * high, steps)
+def schedules(low, high, T):
+    betas = (high - low) * torch.arange(0, T + 1) / T + low
+    bars = torch.cumsum(torch.log(1 - betas), 0).exp()
+    return {"mean": torch.sqrt(bars), "rest": torch.sqrt(1 - bars)}
+class Diffusion(nn.Module):
+    def __init__(self, net, steps=100):
+        super().__init__()
+        self.net = net
+        self.steps = steps
+        self.betas = rising(1e-4, 0.02, steps)
+        self.alphas = 1. - self.betas
+        bars = torch.cumprod(self.alphas, 0)
+        self.register_buffer("root", torch.sqrt(bars))
+        self.rest = torch.sqrt(1 - bars)
+        self.layer = nn.Linear(3, 4 * steps)
+        self.unused = 7 * bars
+    def forward(self, x):
+        t = torch.randint(0, self.steps, (4,))
+        noise = torch.randn_like(x)
+        noisy = self.root[t] * x + self.rest[t] * noise
+        return F.mse_loss(self.net(self.layer(noisy)), noise)
+class Other(nn.Module):
+    def __init__(self, net, T):
+        super().__init__()
+        self.net = net
+        for key, value in schedules(0.1, 0.2, T).items():
+            self.register_buffer(key, value)
+    def forward(self, x):
+        noise = torch.randn_like(x)
+        noisy = self.mean * x + self.rest * noise
+        return F.mse_loss(self.net(noisy), noise)
+loss = Diffusion(net)(x) + Other(net, 9)(x)
+loss.backward()
+"""
+KEPT = [
+    "scale = 1000 / steps",
+    "return torch.linspace(scale * low, scale * high, steps)",
+    "betas = (high - low) * torch.arange(0, T + 1) / T + low",
+    "bars = torch.cumsum(torch.log(1 - betas), 0).exp()",
+    'return {"mean": torch.sqrt(bars), "rest": torch.sqrt(1 - bars)}',
+    "self.betas = rising(1e-4, 0.02, steps)",
+    "self.alphas = 1. - self.betas",
+    "bars = torch.cumprod(self.alphas, 0)",
+    'self.register_buffer("root", torch.sqrt(bars))',
+    "self.rest = torch.sqrt(1 - bars)",
+]
+
+
+def test_a_formula_has_how_its_object_computes_what_it_keeps(tmp_path: Path) -> None:
+    found = codes(as_json(tmp_path, {"a.py": DIFFUSION}), "loss")
+    assert [one for one in found if one in KEPT] == KEPT
+    assert not [one for one in found if "self.unused" in one or "nn.Linear" in one]

@@ -401,3 +401,208 @@ def test_data_is_no_frozen_layer_and_phases_no_schedule(tmp_path: Path) -> None:
     assert not codes(made, "groups")
     assert not any("phase" in one for one in codes(made, "schedule"))
     assert "steps >= config.most_rounds" in codes(made, "epochs")
+
+
+RATES = """\
+import math
+import torch
+def adjust_learning_rate(optimizer, epoch):
+    if epoch == 75:
+        lr = 0.001
+    else:
+        lr = 0.1 * math.cos(epoch)
+    for group in optimizer.param_groups:
+        group['lr'] = lr
+    return lr
+def sparser(net, s):
+    for m in net.modules():
+        m.weight.grad.data.add_(s * torch.sign(m.weight.data))
+def train(net, loader, optimizer, epoch):
+    lr = adjust_learning_rate(optimizer, epoch)
+    for x in loader:
+        steps = epoch * len(loader)
+        loss = net(x).mean()
+        loss.backward()
+        sparser(net, 0.1)
+        net.words.weight.grad *= 0.5
+        if isinstance(optimizer, torch.optim.SGD):
+            optimizer.step()
+    return 100.0 - loss.item(), lr
+optimizer = torch.optim.Adam(net.parameters(), lr=0.3)
+for epoch in range(90):
+    error, lr = train(net, loader, optimizer, epoch)
+"""
+
+
+def test_a_function_that_trains_and_gives_the_rate_too_is_no_schedule(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": RATES}), "schedule")
+    assert "lr = 0.1 * math.cos(epoch)" in told
+    assert "lr = 0.001" in told
+    assert not [one for one in told if "steps" in one or "loss" in one]
+
+
+def test_rates_of_a_schedule_and_what_is_asked_for_are_no_optimizers(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": RATES}), "optimizer")
+    assert told == ["torch.optim.Adam(net.parameters(), lr=0.3)"]
+
+
+def test_gradients_that_a_program_changes_are_told(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": RATES})
+    assert codes(made, "groups") == ["net.words.weight.grad *= 0.5"]
+    assert "m.weight.grad.data.add_(s * torch.sign(m.weight.data))" in codes(made, "loss")
+
+
+def test_losses_that_are_kept_to_evaluate_are_not_told(tmp_path: Path) -> None:
+    source = (
+        "from torch import nn\nfrom measures import evaluate\ncriterion = nn.L1Loss()\n"
+        "evaluate_l2 = nn.MSELoss()\nloss = criterion(net(x), y)\nloss.backward()\n"
+        "print(evaluate(net, evaluate_l2))\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "loss")
+    assert told == ["nn.L1Loss()", "loss = criterion(net(x), y)"]
+
+
+def test_a_star_import_brings_the_function_that_is_called(tmp_path: Path) -> None:
+    read = "import pandas as pd\ndef read_data(path, debug=True):\n    return pd.read_csv(path, nrows=250 if debug else None)\n"
+    files = {
+        "helpers.py": read,
+        "other.py": f"{read}x = read_data('other.csv')\nnet(x).backward()\n",
+        "main.py": "from helpers import *\nx = read_data('main.csv', debug=False)\nnet(x).backward()\n",
+    }
+    made = as_json(tmp_path, files)
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "data")
+    entry = next(one for one in found if one["code"].startswith("pd.read_csv") and "helpers" in one["path"])
+    assert [one["known"] for one in entry["parameters"] if not one["is_default"]] == [
+        "'main.csv'",
+        "debug = False",
+    ]
+
+
+def test_where_batches_are_put_is_no_part_of_a_loss(tmp_path: Path) -> None:
+    source = (
+        "import torch.nn.functional as F\ndef train(net, loader):\n    for data in loader:\n"
+        "        for i in range(len(data)):\n            data[i] = data[i].to('cuda')\n"
+        "        loss = F.cross_entropy(net(data), data[4])\n        loss.backward()\ntrain(net, loader)\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "loss") == ["F.cross_entropy(net(data), data[4])"]
+
+
+GAN = """\
+import torch
+from torch import nn
+def accumulate(kept, new, decay=0.999):
+    one = dict(kept.named_parameters())
+    other = dict(new.named_parameters())
+    for key in one.keys():
+        one[key].data.mul_(decay).add_(1 - decay, other[key].data)
+class Discriminator(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.convs = nn.ModuleList()
+        self.linear = nn.Linear(3, 4)
+        self.slow = list(self.convs.parameters())
+    def forward(self, x):
+        out = x
+        for conv in self.convs:
+            spread = out.std(0).mean()
+            out = torch.cat([out, spread], 1)
+        out = self.linear(out)
+        return out[:, 0], out[:, 1:]
+def train(net, kept, real):
+    for x in real:
+        predict, classes = net(x)
+        loss = predict.mean() - 0.001 * (predict ** 2).mean()
+        loss.backward()
+        accumulate(kept, net)
+        net.eval()
+        width = int(3 * 1000.0)
+        for part in real:
+            x[width] = net(part)
+net = Discriminator()
+optimizer = torch.optim.Adam([{'params': net.slow, 'lr': 0.1}, {'params': net.linear.parameters()}])
+train(net, Discriminator(), real)
+"""
+
+
+def test_what_layers_make_anew_is_no_part_of_a_loss(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": GAN}), "loss")
+    assert "loss = predict.mean() - 0.001 * (predict ** 2).mean()" in told
+    assert not [one for one in told if "spread" in one or "width" in one]
+
+
+def test_averages_over_weights_that_have_a_name(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": GAN}), "ema")
+    assert "one[key].data.mul_(decay).add_(1 - decay, other[key].data)" in told
+
+
+def test_groups_are_told_with_the_layers_whose_weights_they_have(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": GAN})
+    assert "self.slow = list(self.convs.parameters())" in codes(made, "groups")
+
+
+def test_files_that_evaluate_by_a_word_of_their_name_are_not_told(tmp_path: Path) -> None:
+    files = {
+        "train.py": (
+            "from torch import nn\nfrom tasks.eval_protocols import fit_lr\nnet = nn.Linear(3, 4)\n"
+            "loss = net(x).mean()\nloss.backward()\nprint(fit_lr(net(x), y))\n"
+        ),
+        "tasks/eval_protocols.py": (
+            "from sklearn.linear_model import LogisticRegression\ndef fit_lr(x, y, most=100):\n"
+            "    if x.shape[0] > most:\n        x = x[:most]\n    return LogisticRegression().fit(x, y)\n"
+        ),
+    }
+    assert codes(as_json(tmp_path, files), "schedule") == []
+
+
+def test_embeddings_that_a_function_computes(tmp_path: Path) -> None:
+    source = (
+        "import numpy as np\nimport torch\nfrom torch import nn\ndef table(n, d):\n"
+        "    made = np.array([[p / np.power(10000, i / d) for i in range(d)] for p in range(n)])\n"
+        "    made[:, 0::2] = np.sin(made[:, 0::2])\n    return torch.FloatTensor(made)\n"
+        "class Net(nn.Module):\n    def __init__(self, n):\n        super().__init__()\n"
+        "        self.at = nn.Embedding.from_pretrained(table(n, 8), freeze=True)\n"
+        "        w = torch.qr(torch.randn(n, n))[0]\n        self.w = nn.Parameter(w.unsqueeze(0))\n"
+        "Net(5)(x).backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "initialization")
+    assert "made[:, 0::2] = np.sin(made[:, 0::2])" in told
+    assert "w = torch.qr(torch.randn(n, n))[0]" in told
+    assert "self.w = nn.Parameter(w.unsqueeze(0))" in told
+
+
+KEPT = """\
+from torch import nn
+import config
+class EMA:
+    def __init__(self, decay):
+        self.decay = decay
+        self.kept = {}
+    def update_parameter(self, name, param):
+        new = self.decay * param.data + (1.0 - self.decay) * self.kept[name]
+        self.kept[name] = new.clone()
+class Net(nn.Module):
+    def __init__(self, table):
+        super().__init__()
+        self.words = nn.Embedding.from_pretrained(table)
+        self.chars = nn.Embedding.from_pretrained(table, freeze=config.keep_chars)
+        self.marks = nn.Embedding.from_pretrained(table, freeze=config.keep_marks)
+net = Net(table)
+ema = EMA(0.9)
+net(x).backward()
+for name, p in net.named_parameters():
+    ema.update_parameter(name, p)
+"""
+
+
+def test_averages_that_a_method_computes(tmp_path: Path) -> None:
+    files = {"a.py": KEPT, "config.py": "keep_chars = False\nkeep_marks = True\n"}
+    told = codes(as_json(tmp_path, files), "ema")
+    assert "new = self.decay * param.data + (1.0 - self.decay) * self.kept[name]" in told
+
+
+def test_embeddings_that_a_setting_does_not_freeze(tmp_path: Path) -> None:
+    files = {"a.py": KEPT, "config.py": "keep_chars = False\nkeep_marks = True\n"}
+    assert codes(as_json(tmp_path, files), "groups") == [
+        "nn.Embedding.from_pretrained(table)",
+        "nn.Embedding.from_pretrained(table, freeze=config.keep_marks)",
+    ]

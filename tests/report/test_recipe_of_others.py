@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from test_analysis import as_json, codes, parameters
+from test_analysis import as_json, codes, entries, parameters
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+NET = "from torch import nn\nclass Net(nn.Module): ...\n"
 SCRIPT = """\
 import sys
 import json
@@ -251,3 +252,30 @@ def test_functions_in_tables(tmp_path: Path) -> None:
         "(turn, 0.1, 1.9)",
     } <= set(told)
     assert not any("mirror" in one or "flip" in one for one in told)
+
+
+def test_what_runs_with_gradients_off_evaluates(tmp_path: Path) -> None:
+    files = {
+        "net.py": NET,
+        "main.py": (
+            "from train import train\nfrom show import run_test\nif __name__ == '__main__':\n"
+            "    train(3) if asked else run_test(4)\n"
+        ),
+        "train.py": "from net import Net\ndef train(size):\n    net = Net(size)\n    net(1).backward()\n",
+        "show.py": (
+            "import torch\nfrom net import Net\ndef run_test(size):\n    torch.set_grad_enabled(False)\n"
+            "    found = Net(size)\n    print(found(1))\n"
+        ),
+    }
+    made = as_json(tmp_path, files)
+    assert [at for code, at, _ in entries(made, "network") if code == "Net(size)"] == ["train.py"]
+
+
+def test_a_file_that_predicts_is_not_used_where_only_a_configuration_names_it(tmp_path: Path) -> None:
+    files = {
+        "net.py": NET,
+        "train.py": "from net import Net\nnet = Net()\nnet(1).backward()\n",
+        "serve_predict.py": "from net import Net\nclass Predictor:\n    net = Net(7)\n",
+        "serve.yaml": "predict: 'serve_predict.py:Predictor'\n",
+    }
+    assert "Net(7)" not in codes(as_json(tmp_path, files), "network")

@@ -143,6 +143,10 @@ class RecipeItem:
         """Whether a setting does, by its name and its value."""
         return value in self._set_to.get(name, ())
 
+    def is_set(self, name: str) -> bool:
+        """Whether a setting does with some values, by its name."""
+        return name in self._set_to
+
     def is_named(self, name: str) -> bool:
         """Whether a setting does, by a name that is written out in the data."""
         return name in self._names
@@ -459,6 +463,16 @@ class MigrationFacts:
     def counting(self) -> tuple[str, ...]:
         """What stands in assignments that sum up or show what was computed before."""
         return tuple(self._settings["counters"])
+
+    def counts(self, source: str) -> bool:
+        """Whether an assignment sums up or shows what was computed before, by what stands in it: not the
+        mathematics that formulas have of their numbers (`np.log(2 * np.pi)`)."""
+        rest = self._of_numbers.sub("", source)
+        return any(part in rest for part in self.counting)
+
+    @cached_property
+    def _of_numbers(self) -> re.Pattern[str]:
+        return re.compile(rf"\b(?:{'|'.join(map(re.escape, self._settings['of_numbers']))})\b")
 
     def is_given_settings(self, function: str) -> bool:
         """Whether the arguments of a function or class are settings of the training, by its name."""

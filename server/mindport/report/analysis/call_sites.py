@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from mindport.report.analysis.file_code import OF_SELF, last_part, spelled
+from mindport.report.analysis.file_code import ALL, OF_SELF, last_part, spelled
 
 if TYPE_CHECKING:
     from mindport.report.analysis.entries import CallEntry, FileAnalysis, FunctionEntry
@@ -166,6 +166,7 @@ class CallSites:
             one
             for one in calls
             if (_place(one) in importing and one.written == name and self._may_be_of(one, function))
+            or self._is_of_star(one, function)
             or self._is_of_module(one, function)
             or (_place(one) == function.path and (not function.classes or _is_of(one, function)))
             or self._may_be_method(one, function)
@@ -183,6 +184,15 @@ class CallSites:
         """Whether a file imports the name from the function's file, or from none that is known."""
         places = [path for path, _ in self._project.imported_as(call.written, _place(call))]
         return function.path in places or not places
+
+    def _is_of_star(self, call: CallEntry, function: FunctionEntry) -> bool:
+        """Whether a file has the name from the function's file by a star import, and none of its own."""
+        place = _place(call)
+        if call.written != _called(function) or place not in self._importing.get(ALL, ()):
+            return False
+        if (place, function.name) in self._functions:
+            return False
+        return function.path in [path for path, _ in self._project.imported_as(call.written, place)]
 
     def _may_be_method(self, call: CallEntry, function: FunctionEntry) -> bool:
         """Whether what is called may be a method of an object: the caller's file imports the class's."""

@@ -4,7 +4,7 @@ what is in a dictionary that a call is given."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from typing import Final
 
 from mindport.catalog.catalog import Catalog
@@ -32,6 +32,10 @@ _MOST_RETURNS: Final = 3
 _KEEPING: Final = (".append", ".extend")
 _OF_KEYS: Final = re.compile(r":\s*([A-Za-z_][\w.]*)\s*(?=[,}])")
 """The names in a dictionary that is written out."""
+_MOST_ROUNDS: Final = 5
+_OPERATOR: Final = re.compile(r"[\w\])]\s*[-+*/@]{1,2}\s*[\w(]")
+"""What computes something between two values."""
+_BRACKETS: Final = re.compile(r"\[[^\[\]]*\]")
 _SURE: Final = 2
 _DEEPEST: Final = 5
 """As many sums are followed, one in the next."""
@@ -113,7 +117,19 @@ def formula(
     changed = {one.written for one in fed}
     calls = _inside(function, code.calls) if changed else []
     found += [one for one in calls if is_in_place(one) and owner_of(one) in changed]
+    found += _appended(code, function, names)
     return sorted(found, key=lambda one: one.start)[:_MOST_PARTS]
+
+
+def _appended(code: FileCode, function: Named, names: Set[str]) -> Iterator[Named]:
+    """What a function computes where it appends it to lists that what it returns is made from, with the names
+    in it."""
+    wanted = _fed_names(code, function, names)
+    for call in _inside(function, code.calls):
+        is_kept = call.written.endswith(_KEEPING[0]) and call.written.rpartition(".")[0] in wanted
+        if is_kept and any(_OPERATOR.search(_BRACKETS.sub("", value)) for _, value in call.arguments):
+            given = [name for _, value in call.arguments for name in WORD.findall(value)]
+            yield call._replace(uses=tuple(dict.fromkeys(given)))
 
 
 def is_in_place(call: Named) -> bool:
@@ -151,17 +167,27 @@ def _calls(code: FileCode, one: Named, functions: Set[str]) -> bool:
 def feeding(code: FileCode, function: Named, returned: Set[str] = frozenset()) -> list[Named]:
     """The assignments of a function that what it returns is made from, or these names that it returns, also
     through others."""
+    names = _fed_names(code, function, returned)
+    return [one for one in _inside(function, code.computed) if one.written.partition("[")[0] in names]
+
+
+def _fed_names(code: FileCode, function: Named, returned: Set[str]) -> set[str]:
+    """The names that what a function returns is made from, or these names that it returns, also through
+    others and through lists."""
     inside = _inside(function, code.computed)
     names = set(returned) or {name for one in _inside(function, code.returns) for name in one.uses}
     kept = _inside(function, [one for one in code.calls if one.written.endswith(_KEEPING)])
-    for _ in range(2):  # what stands in loops may be computed with what comes later
+    for _ in range(_MOST_ROUNDS):  # what stands in loops may be computed with what comes later
+        before = len(names)
         for one in reversed(inside):
             if one.written.partition("[")[0] in names:
                 names.update(one.uses)
-        for one in kept:
+        for one in reversed(kept):
             if one.written.rpartition(".")[0] in names:
                 names.update(name for _, value in one.arguments for name in WORD.findall(value))
-    return [one for one in inside if one.written.partition("[")[0] in names]
+        if len(names) == before:
+            break
+    return names
 
 
 def building(code: FileCode, names: Set[str], place: Named) -> list[Named]:
@@ -247,18 +273,31 @@ def _assigned_to(code: FileCode, names: tuple[str, ...], scope: Surroundings, st
                 yield one
 
 
-def mixings(code: FileCode) -> Iterator[Named]:
-    """The calls and assignments in loops over weights that mix these with others, as moving averages do."""
+def mixings(code: FileCode, is_averaging: Callable[[str], bool]) -> Iterator[Named]:
+    """The calls and assignments in loops over weights, and in classes that are averaging by their names, that
+    mix these with others, as moving averages do."""
     loops = [
         (one.start, one.last)
         for one in code.loops
-        if _OF_WEIGHTS.search(one.over) and "group" not in one.over
+        if "group" not in one.over and (_OF_WEIGHTS.search(one.over) or _is_of_weights_kept(code, one))
     ]
     for one in sorted([*code.calls, *code.computed], key=lambda each: (each.start, -each.end)):
-        if any(start <= one.start < end for start, end in loops) and _mixes(
-            code.without_comments(one.start, one.end)
-        ):
+        is_inside = any(start <= one.start < end for start, end in loops)
+        is_inside = is_inside or any(map(is_averaging, one.scope.classes))
+        if is_inside and _mixes(code.without_comments(one.start, one.end)):
             yield one
+
+
+def _is_of_weights_kept(code: FileCode, loop: Named) -> bool:
+    """Whether a loop goes over what was made of the weights of networks before."""
+    names = set(WORD.findall(loop.over))
+    return any(
+        one.written in names
+        and one.scope == loop.scope
+        and one.start < loop.start
+        and _OF_WEIGHTS.search(code.without_comments(one.start, one.end)) is not None
+        for one in code.computed
+    )
 
 
 def _mixes(source: str) -> bool:

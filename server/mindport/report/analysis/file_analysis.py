@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
@@ -15,6 +15,7 @@ from mindport.infer.values import Certainty
 from mindport.report.analysis.call_sites import FROM_TABLE
 from mindport.report.analysis.code_facts import (
     building,
+    called_in,
     formula,
     in_dictionary,
     in_table,
@@ -61,8 +62,10 @@ if TYPE_CHECKING:
     from mindport.language import Language
     from mindport.uses.use import Call
 
+_NAME: Final = re.compile(r"(?!(?:True|False|None)$)[A-Za-z_][\w.]*")
 _ASKING: Final = frozenset({"hasattr", "getattr", "dir", "vars", "isinstance"})
 """Functions that choose nothing to call of what they are given."""
+_ASKING_CLASS: Final = ("isinstance", "issubclass")
 _OLD_REDUCTIONS: Final = ("size_average", "reduce")
 _DOTTED: Final = re.compile(r"""[A-Za-z_][\w.\[\]"']*""")
 _WEIGHTS: Final = ("weight", "bias")
@@ -74,6 +77,9 @@ _KEY: Final = re.compile(r"\[([A-Za-z_][\w.]*)\]")
 _FILLING: Final = frozenset({"copy_", "from_pretrained"})
 """The functions that give weights values that are there."""
 _CHANGING: Final = (".uniform_", ".normal_")
+_OF_NUMBERS: Final = ("torch.", "numpy.", "scipy.", "math.")
+_REPLACING: Final = (".uniform_", ".normal_", ".trunc_normal_", ".fill_", ".zero_", ".copy_")
+"""The methods that give all of a Tensor other values."""
 _REACHING: Final = (">=", "<=", ">", "<")
 _ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)\b|stop")
 """What stands where training ends, or where it is kept that it is to end."""
@@ -92,6 +98,10 @@ _LOADING_STATE: Final = "load_state_dict"
 _OPEN: Final = "open"
 _PUTTING: Final = ("append", "extend", "add")
 """The methods that put something into lists and sets."""
+_GRADIENTS: Final = (".grad", ".grad.data")
+_FROZEN: Final = "requires_grad"
+_LISTED: Final = re.compile(r"=\s*(?:list|\[)?.*\bself\.[\w.]+\.parameters\(\)")
+"""What keeps the weights of some layers of a network."""
 _GRADIENT: Final = re.compile(r"\.grad\b")
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _DEFINED: Final = "def "
@@ -111,6 +121,8 @@ _FIRST_VALUES: Final = re.compile(
     r"|(?<![\w.])(?:randn?|zeros|ones)\("
 )
 """What gives a weight its first values where it is made."""
+_TAKING: Final = re.compile(r"\b(?:from_numpy|tensor|as_tensor|array|asarray)\(\s*[A-Za-z_]")
+"""What makes a Tensor of values that have a name."""
 _DRAWN: Final = re.compile(r"\brand|\.normal_\(|\.uniform_\(")
 _KEEPING: Final = frozenset({"register_buffer", "register_parameter", "Parameter"})
 """The functions that make weights of what they are given."""
@@ -204,7 +216,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         stem = PurePath(self.path).stem
         for item in [one for one in self.facts.recipe if not one.is_outside(stem)]:
             told: dict[int, set[str]] = {}
-            for entry in self._of_item(item):
+            entries = list(self._of_item(item))
+            for entry in self._with_attributes(entries) if item.minimized else entries:
                 if item.is_outside(entry.scope.rpartition(".")[2]) or item.is_outside(entry.name):
                     continue
                 if item.not_copies and self._is_of_transform(entry):
@@ -226,7 +239,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
     def _sums(self) -> frozenset[tuple[int, str]]:
         """The lines and code of assignments and returns that compute more than what is called in them, or
         call what is made in them."""
-        found = [one for one in self.code.computed if one.is_computed and not one.made]
+        found = [one for one in self.code.computed if one.is_computed and (one.is_augmented or not one.made)]
         returned = [one for one in self.code.returns if one.is_computed and len(one.elements) == 1]
         found += [one for one in returned if not one.elements[0].made]
         found += [one for one in self.code.computed if "(" in one.made]
@@ -240,6 +253,13 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             for value in self.code.values:
                 if value.kind != "parameter" and self._is_setting(item, value, item.has_hint):
                     yield self._of_value(item, value)
+            for one in self.code.computed if item.is_set(_FROZEN) else ():
+                is_list = one.written.startswith(OF_SELF) and one.made in ("", "list")
+                if is_list and _LISTED.search(in_line(self._source(one))):
+                    yield self._entry(item, one.name, one, names_used(one))
+
+    def _source(self, place: Named) -> str:
+        return self.code.without_comments(place.start, place.end)
 
     def made(self) -> Iterator[RecipeEntry]:
         """The calls of what has the name of a class, or may be a function of the project that gives such, but
@@ -346,17 +366,36 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             for one in building(self.code, names, call):
                 if one.is_computed or one.made or "[" in one.written:
                     yield self._entry(item, one.name, one, names_used(one))
+            for function in called_in(self.code, call):
+                for part in formula(self.code, function, self.facts.computing):
+                    yield self._entry(item, part.name, part, names_used(part))
 
     def _computed_parameters(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         """The parameters that are made of what a function computes, and how it does."""
         for call in self.code.calls:
-            value = call.arguments[0][1] if call.arguments else ""
-            if last_part(call.written) != _PARAMETER or not value.isidentifier():
+            if last_part(call.written) != _PARAMETER or not call.arguments:
                 continue
-            made = [one for one in building(self.code, {value}, call) if one.made or one.is_computed]
-            if any(one.written == value for one in made):
-                for one in [*made, self._whole(call)]:
-                    yield self._entry(item, one.name, one, names_used(one))
+            value = call.arguments[0][1]
+            names = set(WORD.findall(value))
+            made = [one for one in building(self.code, names, call) if self._is_calculated(one)]
+            is_whole = value.isidentifier() and any(one.written == value for one in made)
+            if not (is_whole or any(one.written in names and self._has_values(one) for one in made)):
+                continue
+            functions = {each for one in made for each in called_in(self.code, one)}
+            parts = [part for each in functions for part in formula(self.code, each, self.facts.computing)]
+            for one in [*parts, *made, self._whole(call)]:
+                yield self._entry(item, one.name, one, names_used(one))
+
+    def _is_calculated(self, one: Named) -> bool:
+        """Whether what is assigned is computed, or given by something that is called."""
+        return one.is_computed or any(one.start <= each.start < one.end for each in self.code.calls)
+
+    def _has_values(self, one: Named) -> bool:
+        """Whether what is assigned may be the values of a weight, and is no size: a library gives it, or a
+        function of the file."""
+        calls = [each for each in self.code.calls if one.start <= each.start < one.end]
+        names = [each.name for each in calls]
+        return any(name.startswith(_OF_NUMBERS) for name in names) or bool([*called_in(self.code, one)])
 
     def _members(self, item: RecipeItem, dictionary: Named) -> Iterator[RecipeEntry]:
         """What is put into the lists that a dictionary names."""
@@ -433,8 +472,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 or (item.has_library(call.name) and not self._is_of_log(item, call))
                 or (item.has_call(call.written) and not (item.mixes and not _gives_weights(call)))
                 or any(item.is_set_to(last, value) for _, value in call.arguments)
-                or (last == _PARAMETER and any(item.is_set_to(*one) for one in call.arguments))
+                or (last == _PARAMETER and any(_may_be_set(item, *one) for one in call.arguments))
                 or self._is_of_module(item, call)
+                or (item.not_copies and (call.written in self._filling or self._fills(item, call)))
                 or (bool(item.tells_super) and self._is_of_base(item, call))
                 or self._loads(item, call)
                 or (item == self._data and self._reads_data(call))
@@ -442,6 +482,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if is_told:
                 given = [*given_to(call), *self._unpacked(call), *_read(item, call)]
                 yield self._entry(item, call.name, self._chain(call), given)
+                yield from self._filled_with(item, call)
             elif self._is_random(item, call) and self._is_of_samples(item, call):
                 yield self._of_random(item, call)
         if item.is_random(RANDOM):
@@ -483,6 +524,53 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         bases = [base for one in own for base in self._torch_bases.get(one.start, ())]
         return any(base in item.tells_super for base in bases)
 
+    @cached_property
+    def _filling(self) -> frozenset[str]:
+        """The functions of the file that fill the weights that all calls give them, whatever their names."""
+        found = {one.name: one for one in self.code.functions if not one.scope.name}
+        given: dict[str, list[str]] = {}
+        for call in self.code.calls:
+            if call.written in found and call.arguments:
+                given.setdefault(call.written, []).append(call.arguments[0][1])
+        return frozenset(
+            name
+            for name, values in given.items()
+            if all(last_part(value.removesuffix(_VALUES)) in _WEIGHTS for value in values)
+            and any(self._fills_given(call, found[name]) for call in self.code.calls)
+        )
+
+    def _fills_given(self, call: Named, function: Named) -> bool:
+        """Whether a call in a function fills what that is given first."""
+        first = next((name for name, _ in function.arguments), "")
+        is_inside = function.end <= call.start < function.last
+        return is_inside and call.written.partition(".")[0] == first and call.written.endswith(_REPLACING)
+
+    def _fills(self, item: RecipeItem, call: Named) -> bool:
+        """Whether a call fills the weights that one of these functions is given, or any in a function that
+        belongs to an item by its name."""
+        if not call.written.endswith(_REPLACING):
+            return False
+        is_named = item.has_function(last_part(call.scope.name)) and not call.scope.classes
+        if is_named and call.written.rpartition(".")[0].endswith(_VALUES):
+            return True
+        return any(
+            self._fills_given(call, one)
+            for one in self.code.functions
+            if one.name in self._filling or (is_named and one.name == last_part(call.scope.name))
+        )
+
+    def _filled_with(self, item: RecipeItem, call: Named) -> Iterator[RecipeEntry]:
+        """How a function computes what it fills weights with."""
+        names = {word for _, value in call.arguments for word in WORD.findall(value)}
+        made = building(self.code, names, call) if self._is_filling(item, call) else ()
+        for one in made:
+            if one.is_computed or one.made:
+                yield self._entry(item, one.name, one, names_used(one))
+
+    def _is_filling(self, item: RecipeItem, call: Named) -> bool:
+        """Whether a call fills weights with something that a function computes."""
+        return item.not_copies and call.written.endswith(_REPLACING) and bool(call.scope.name)
+
     def _chain(self, call: Named) -> Named:
         """A call with those of the methods of what it gives, where it changes weights."""
         if not call.written.endswith(_CHANGING):
@@ -517,6 +605,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 continue
             is_told = self._is_meant(item, function) or (is_setting and self._sets(item, function))
             is_told = is_told or function.name in self._given_to(item)
+            is_told = is_told or (item.not_copies and function.name in self._filling)
             if is_told or (item.is_random(RANDOM) and self._has_sizes(item, function)):
                 yield self._entry(item, function.name, function)
             if is_told and item.not_copies and not function.scope.classes:
@@ -529,6 +618,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             yield from self._bodies(item)
         if item.tells_returns:
             for one in self.code.returns:
+                if item.minimized and self._takes_own_gradients(one):
+                    continue
                 last, classes = one.scope.name.rpartition(".")[2], one.scope.classes
                 is_called = last in WHEN_CALLED and bool(classes) and item.has_class(classes[-1])
                 is_told = is_called or any(self._is_meant(item, each) for each in self._around(one))
@@ -544,8 +635,13 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                         if part.is_computed and self._is_part(item, part):
                             yield self._entry(item, part.name, part, names_used(part))
         if item.mixes:
-            for one in mixings(self.code):
+            for one in mixings(self.code, item.has_class):
                 yield self._entry(item, one.name, one, names_used(one))
+
+    def _takes_own_gradients(self, returned: Named) -> bool:
+        """Whether the function of a `return` takes gradients itself: what it gives is for others to see, and
+        what gradients are taken of is told."""
+        return any(call.scope == returned.scope for call in self._training_calls) and bool(self._minimized)
 
     def _around(self, place: Named) -> list[Named]:
         """The functions and classes around a place."""
@@ -613,6 +709,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 ]:
                     if self._is_part(item, part) and not self._is_behind_all(part):
                         yield self._entry(item, part.name, part, names_used(part))
+        for one in self.code.computed if item.is_set(_FROZEN) else ():
+            if one.is_augmented and one.written.endswith(_GRADIENTS) and one.uses != (one.written,):
+                yield self._entry(item, one.name, one, names_used(one))
         for one in self.code.computed if item.assembled else ():
             if self._replaces_layer(one):
                 yield self._entry(item, one.name, one, names_used(one))
@@ -620,7 +719,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if self._is_between(one):
                 continue
             inside = [*made_in(self.code, one, self.facts.computing), *self._parts_of_loss(one)]
-            own = [each for each in self._formulas.around(one) if each != one]
+            own = [each for each in self._formulas.around(one, self._is_between) if each != one]
             for part in [*own, one, *[each for each in inside if self._is_part(item, each)]]:
                 is_other = self._is_between(part) or self._is_behind_all(part)
                 is_counting = part.scope == one.scope and self._only_counts(part)
@@ -706,7 +805,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         source = self.code.with_full_names(source)
         if _IN_PARAMETER.search(source):
             is_weight = last_part(one.written) in _WEIGHTS and one.written != f"{OF_SELF}{one.name}"
-            return is_weight or _FIRST_VALUES.search(source) is not None
+            return is_weight or any(each.search(source) for each in (_FIRST_VALUES, _TAKING))
         return (one.written, one.scope.name) in self._kept_weights and _DRAWN.search(source) is not None
 
     def _is_row_of_parameter(self, one: Named) -> bool:
@@ -810,7 +909,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             chosen = item.arguments.get(use.api) if call is not None else None
             if chosen is None and (not item.has_api(use.api) or item.leaves_out(last_name(use.api))):
                 continue
-            if call is None and self._is_followed_by(_OF_BASE, placed.end):
+            if call is None and (self._is_followed_by(_OF_BASE, placed.end) or self._is_asked(placed.start)):
                 continue
             end = placed.end if call is None else shift + call.end
             place = Named(use.api, placed.start, end, self._scope_at(placed.start))
@@ -833,6 +932,14 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 told = [one for one in given if one.name in chosen.names]
                 if not told or any(one.value not in chosen.but for one in told):
                     yield self._entry(item, use.api, place, told)
+
+    def _is_asked(self, offset: int) -> bool:
+        """Whether what stands at a byte is only asked for: whether something is of that class."""
+        return any(start <= offset < end for start, end in self._asked)
+
+    @cached_property
+    def _asked(self) -> Sequence[tuple[int, int]]:
+        return [(one.start, one.end) for one in self.code.calls if one.name in _ASKING_CLASS]
 
     def _gives_to_evaluate(self, place: Named, call: Call | None) -> bool:
         """Whether a loader is kept under a name, or given data with one, that says that it is evaluated."""
@@ -951,6 +1058,11 @@ def _is_shared(one: Named) -> bool:
         and len(one.uses) == 1
         and not (one.made or one.is_computed or last_part(one.uses[0]) != last)
     )
+
+
+def _may_be_set(item: RecipeItem, name: str, value: str) -> bool:
+    """Whether a setting has the value with which it belongs to an item, or one that has a name."""
+    return item.is_set_to(name, value) or (item.is_set(name) and _NAME.fullmatch(value) is not None)
 
 
 def _gives_weights(call: Named) -> bool:

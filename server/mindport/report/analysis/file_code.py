@@ -1025,6 +1025,12 @@ def _is_empty(node: Node) -> bool:
 
 
 def _has_operator(node: Node) -> bool:
+    """Whether an expression has an operator with two sides, or its sign is changed."""
+    whole = node
+    while whole.type == "parenthesized_expression" and len(whole.named_children) == 1:
+        whole = whole.named_children[0]
+    if whole.type == "unary_operator" and not _is_literal(whole):
+        return True
     waiting = [node]
     while waiting:
         one = waiting.pop()

@@ -38,6 +38,7 @@ WHEN_CALLED: Final = ("forward", "__call__", "call", "step", "get_lr", "rate")
 """The methods that give what an object is called for."""
 RANDOM: Final = "random.random"
 _EVAL: Final = ".eval"
+_BACKWARD: Final = "backward"
 EVALUATING: Final = re.compile(
     r"(?:evaluate|eval|test|validate|predict|infer|inference)(?:_model|_epoch|_one_epoch)?"
 )
@@ -50,6 +51,7 @@ _FROZEN: Final = "requires_grad"
 OF_MODULES: Final = re.compile(r"\.(?:(?:named_)?(?:modules|children)|parameters)\(")
 """What gives the layers of a network, or their weights."""
 _NO_GRADIENTS: Final = ("no_grad(", "inference_mode(")
+_SETTING_GRADIENTS: Final = "set_grad_enabled"
 DECORATORS: Final = ("@torch.no_grad", "@torch.inference_mode", "@no_grad", "@inference_mode")
 APPENDING: Final = ".append"
 IMPORTED: Final = "MP601"
@@ -226,8 +228,10 @@ class FileReader:
     @cached_property
     def evaluates(self) -> bool:
         """Whether the file has nothing but functions that evaluate, by its name, and trains nothing."""
-        is_named = EVALUATING.fullmatch(PurePath(self.path).stem.lower()) is not None
-        return is_named and not (self.training or self.code.classes)
+        words = PurePath(self.path).stem.lower().split("_")
+        is_named = any(EVALUATING.fullmatch(word) for word in words) and "train" not in words
+        is_training = any(one.written.endswith(_BACKWARD) for one in self._training_calls)
+        return is_named and not (is_training or self.code.classes)
 
     def _is_between(self, place: Named) -> bool:
         """Whether code evaluates in the midst of a function that trains, or behind its training."""
@@ -345,8 +349,8 @@ class FileReader:
 
     @cached_property
     def _evaluating(self) -> frozenset[str]:
-        """The functions in which a call of a network's `eval()` stands."""
-        calls = [one for one in self.code.calls if one.written.endswith(_EVAL) and not one.arguments]
+        """The functions in which a call of a network's `eval()` stands, or one that turns gradients off."""
+        calls = [one for one in self.code.calls if _turns_off(one) or _ends_gradients(one)]
         return frozenset({one.scope.name for one in calls} - {""})
 
     def _is_decorated(self, function: Named) -> bool:
@@ -377,7 +381,7 @@ class FileReader:
             source = computed.arguments[0][1]
             if WORD.fullmatch(source):
                 return True  # what is kept in a list has been told
-        return any(part in source for part in self.facts.counting)
+        return self.facts.counts(source)
 
     @cached_property
     def _torch_calls(self) -> Sequence[tuple[int, int]]:
@@ -461,6 +465,11 @@ def _turns_off(call: Named) -> bool:
     if call.written.endswith(_EVAL):
         return not call.arguments
     return call.written.endswith(_TRAIN) and any(value == _OFF for _, value in call.arguments)
+
+
+def _ends_gradients(call: Named) -> bool:
+    """Whether a call turns gradients off from there on."""
+    return last_part(call.written) == _SETTING_GRADIENTS and any(value == _OFF for _, value in call.arguments)
 
 
 def given_to(call: Named) -> list[GivenParameter]:

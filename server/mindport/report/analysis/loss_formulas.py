@@ -50,6 +50,8 @@ _OF_BATCH: Final = re.compile(r"\.(?:mean|sum)\((?:dim=|axis=)?0\)\s*$")
 """What gives the mean or the sum over a batch."""
 _ALONG: Final = frozenset({"min", "max", "sum", "mean"})
 """The methods that give one value for all along a dimension."""
+_MOVING: Final = frozenset({"to", "cuda", "cpu", "float", "double", "half", "long", "contiguous"})
+"""The methods that give the same values in another place or type."""
 _EITHER: Final = frozenset({"min", "max"})
 """The functions that give one of two values for each entry."""
 _DIMENSION: Final = re.compile(r"-?\d+|dim|axis")
@@ -269,13 +271,13 @@ class FileFormulas:
             if written.startswith(OF_SELF)
         )
 
-    def around(self, minimized: Named) -> list[Named]:
+    def around(self, minimized: Named, is_left_out: Callable[[Named], bool]) -> list[Named]:
         """What a function computes of its own for what gradients are taken of there, but for what it gives to
-        layers."""
+        layers, and what `is_left_out`."""
         around = [one for one in self._code.functions if one.end <= minimized.start < one.last]
         function = max(around, key=lambda one: one.start, default=None)
         inside = self._inside(function) if function is not None else self._code.computed
-        here = [one for one in inside if one.scope == minimized.scope]
+        here = [one for one in inside if one.scope == minimized.scope and not is_left_out(one)]
         given = set(self._given_to_layers(here))
         noisy, _ = self._noisy(here)
         able = [one for one in here if one.written not in given or one.start in noisy]
@@ -349,6 +351,9 @@ class FileFormulas:
                 and not is_counter
                 and (not is_of_layers or is_of_loss or one is root or is_noisy)
             )
+            if is_told and not is_summed:
+                called = [each for each in one.adds if _is_plain(each) and not self._is_library(each)]
+                calls += [(each, one.position) for each in called]
             if is_told or (is_of_loss and one.made) or is_noisy or is_drawn:
                 told += [one, *self._given_by(one, is_noisy=is_noisy)]
                 is_loss = is_loss or is_of_loss
@@ -508,11 +513,47 @@ class FileFormulas:
                 yield from formula(self._code, function, self._computing)
 
     def _may_be_before(self, one: Named, other: Named) -> bool:
-        """Whether an assignment stands before another, or a loop goes through both."""
+        """Whether an assignment stands before another, or a loop goes through both; of an `if`, only one of
+        its branches runs."""
+        first, last = sorted((one.start, other.start))
+        around = [each for each in self._code.loops if each.start <= first and last < each.last]
         if one.start < other.start:
-            return True
-        around = [each for each in self._code.loops if each.start <= other.start and one.start < each.last]
+            is_gone = self._is_in_other_branch(one, other) or self._is_made_anew(one, other)
+            return bool(around) or not is_gone
         return bool(around) and not self._is_replaced(one, other, max(each.start for each in around))
+
+    def _is_made_anew(self, one: Named, other: Named) -> bool:
+        """Whether a name always gets another value between what it is assigned at one place, and another."""
+        if "[" in one.written:
+            return False
+        branches = [each for each in self._code.branches if each.scope == other.scope]
+        loops = [each for each in self._code.loops if each.scope == other.scope]
+        return any(
+            one.end <= each.start < other.start
+            and each.end <= other.start
+            and not each.is_augmented
+            and all(b.start <= other.start < b.end for b in branches if b.start <= each.start < b.end)
+            and all(b.start <= other.start < b.last for b in loops if b.start <= each.start < b.last)
+            for each in self._assigned.get((one.written, one.scope), ())
+        )
+
+    @cached_property
+    def _assigned(self) -> Mapping[tuple[str, Surroundings], Sequence[Named]]:
+        found: dict[tuple[str, Surroundings], list[Named]] = {}
+        for one in self._code.computed:
+            found.setdefault((one.written, one.scope), []).append(one)
+        return found
+
+    def _is_in_other_branch(self, one: Named, other: Named) -> bool:
+        """Whether two places stand in different branches of the same `if`."""
+        branches = self._code.branches if one.scope == other.scope else ()
+        here = {(each.at, each.start) for each in branches if each.start <= other.start < each.end}
+        ifs = {at for at, _ in here}
+        return any(
+            each.at in ifs and (each.at, each.start) not in here
+            for each in branches
+            if each.start <= one.start < each.end
+        )
 
     def _is_replaced(self, one: Named, other: Named, start: int) -> bool:
         """Whether what comes later in a loop that starts there is always assigned anew before a place."""
@@ -538,7 +579,8 @@ class FileFormulas:
         if any(map(_is_either, calls)) or _is_reduced(place):
             return True
         if _ENTRIES.search(place.written) and place.written.partition("[")[0] not in self._lists:
-            return True
+            owner, _, last = place.made.rpartition(".")
+            return place.is_computed or owner != place.written or last not in _MOVING
         return (place.is_computed or place.is_compared) and last_part(place.made) not in self._shaping
 
     def _is_masked(self, place: Named) -> bool:

@@ -7,17 +7,18 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from mindport.report.analysis.attribute_reader import AttributeReader
 from mindport.report.analysis.code_facts import called_in, feeding, formula, given_at, is_all_seen, minimized
 from mindport.report.analysis.entries import FormulaEntry, LossCall, RecipeEntry
 from mindport.report.analysis.file_code import Named, last_part, spelled
-from mindport.report.analysis.file_reader import BUILTINS, LOADING, FileReader, names_used
+from mindport.report.analysis.file_reader import BUILTINS, LOADING, names_used
 from mindport.report.analysis.loss_formulas import FileFormulas
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
 
 
-class LossReader(FileReader):
+class LossReader(AttributeReader):
     """Reads what gradients are taken of."""
 
     @cached_property
@@ -27,9 +28,10 @@ class LossReader(FileReader):
     def formulas(self) -> Iterator[FormulaEntry]:
         """What functions compute that losses may be made of, in files that use torch."""
         if self.found.findings:
-            yield from self._formulas.formulas(
+            for found in self._formulas.formulas(
                 lambda one: self._entry(self._loss, one.name, one, names_used(one)), self._only_counts
-            )
+            ):
+                yield found.model_copy(update={"entries": self._with_attributes(found.entries)})
 
     def kept_values(self) -> Iterator[FormulaEntry]:
         """How objects compute what they put into their lists, in files that use torch."""
@@ -79,9 +81,22 @@ class LossReader(FileReader):
         found = formula(self.code, function, self.facts.computing, losses) if function is not None else []
         fed = feeding(self.code, function, losses) if function is not None else []
         parts = [part for one in [*fed, returned] for part in self._parts_of_loss(one)]
-        for one in [*found, *parts]:
+        calling = [one for one in fed if self._calls_formula(one)]
+        for one in [*found, *calling, *parts]:
             if not self._only_counts(one):
                 yield self._entry(item, one.name, one, names_used(one))
+
+    def _calls_formula(self, one: Named) -> bool:
+        """Whether what is assigned calls a function of the file that computes something, or a loss."""
+        return any(
+            formula(self.code, function, self.facts.computing)
+            or any(
+                self._loss.has_api(call.name)
+                for call in self.code.calls
+                if function.end <= call.start < function.last
+            )
+            for function in called_in(self.code, one)
+        )
 
     def _losses_of(self, item: RecipeItem, returned: Named) -> frozenset[str]:
         """The names of losses among several values that are returned; none where it is not seen which these

@@ -176,7 +176,7 @@ def analyse_project(
     found = [one for one in found if one.item in layered or not _is_made_of(one, networks)]
     entries = [values.explained(_bound(one, classes)) for one in found]
     entries += [values.explained(one) for one in derived]
-    entries = _without_told(entries, items)
+    entries = _without_told([one for one in entries if not _is_set_otherwise(one, items)], items)
     chosen = {item.name: _chosen(item, configured) for item in items}
     sizes = {
         item.name: _names_read_by_classes(parts, [*found, *derived], items, item)
@@ -305,6 +305,20 @@ def _without_unmeant(
         or last_part(one.name) not in classes
         or (one.item, last_part(one.name)) in told
     ]
+
+
+def _is_set_otherwise(entry: RecipeEntry, items: Sequence[RecipeItem]) -> bool:
+    """Whether a setting that belongs to an item with some values alone is known to have another one."""
+    item = next(one for one in items if one.name == entry.item)
+    chosen = item.arguments.get(entry.name)
+    told = [one for one in entry.parameters if chosen is not None and one.name in chosen.names]
+    if chosen is not None and told and all(one.known in chosen.but for one in told):
+        return True
+    return any(
+        item.is_set(one.name) and one.known and not item.is_set_to(one.name, one.known)
+        for one in entry.parameters
+        if is_dotted_name(one.known)
+    )
 
 
 def _never(entry: RecipeEntry) -> bool:

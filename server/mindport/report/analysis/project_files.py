@@ -275,7 +275,7 @@ class TrainingParts:
         if path in reached or self._by_path[path].is_program:
             return False
         place = PurePath(path)
-        if self._is_set_aside(path) or self._is_of_evaluation(place):
+        if self._is_set_aside(path) or self._is_of_evaluation(place) or _only_predicts(place.stem):
             return False
         if place.stem in words:
             return True
@@ -330,6 +330,11 @@ def measuring(files: Sequence[FileAnalysis]) -> set[str]:
         found |= new
         is_changed = bool(new)
     return found
+
+
+def _only_predicts(stem: str) -> bool:
+    """Whether a word of a file's name says that it only predicts or evaluates."""
+    return any(EVALUATING.fullmatch(word) for word in stem.lower().split("_"))
 
 
 def _stem(path: str) -> str:

@@ -168,7 +168,7 @@ class ScheduleReader(FileReader):
             calls = [one for one in self.code.calls if item.has_api(one.name)]
             given = {value for call in calls for _, value in call.arguments}
             given |= {one.made for one in self.code.computed if item.has_calculated(one.name)}
-            self._given_functions[item.name] = frozenset(own & given)
+            self._given_functions[item.name] = frozenset((own & given) - self._trained_by)
         return self._given_functions[item.name]
 
     def _named_in_classes(self, item: RecipeItem) -> Iterator[tuple[int, int]]:

@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from mindport.report.analysis.file_code import WORD, NamedValue, last_part, spelled
+from mindport.report.analysis.file_code import WORD, NamedValue, Surroundings, last_part, spelled
 from mindport.report.analysis.file_reader import OF_MODULES, FileReader
 
 if TYPE_CHECKING:
@@ -38,6 +38,10 @@ class SettingReader(FileReader):
             return False
         if is_assigned and (item.is_set_to(value.name, value.value) or self._is_set_back(item, value)):
             return True
+        if is_assigned and item.minimized and (value.owner, value.scope) in self._criteria:
+            return True
+        if is_assigned and item.has_steps and self._is_of_schedule(value):
+            return False
         is_other_letter = len(value.name) == 1 and value.option.lstrip("-").isupper()
         if any(item.has_option(name) or item.has_name(name) for name in self._other_flags(value)):
             return True
@@ -50,6 +54,20 @@ class SettingReader(FileReader):
             is_told = is_told and not value.value.startswith("{")
             return value.kind == "option" or is_told
         return self._is_setting(item, value, item.has_name)
+
+    def _is_of_schedule(self, value: NamedValue) -> bool:
+        """Whether a name gets its value in a function that sets learning rates, by its name."""
+        schedules = [item for item in self.facts.recipe if item.tells_body]
+        return any(item.has_function(name) for item in schedules for name in value.scope.name.split("."))
+
+    @cached_property
+    def _criteria(self) -> frozenset[tuple[str, Surroundings]]:
+        """The names of losses that are made of classes of torch, each with where."""
+        return frozenset(
+            (one.written, one.scope)
+            for one in self.code.computed
+            if one.made and self._loss.has_api(self.code.full_name(one.made))
+        )
 
     def _other_flags(self, value: NamedValue) -> Iterator[str]:
         """The other names that an option has on the command line, where none of them is its own."""
