@@ -516,3 +516,35 @@ def test_images_that_are_changed_where_they_are_opened(tmp_path: Path) -> None:
     assert codes(as_json(tmp_path, {"a.py": source}), "augmentation") == [
         "image = Image.open(self.names[index]).convert('L')"
     ]
+
+
+LISTED = """\
+from PIL import Image
+import torch
+def read_list(path):
+    return [line.split() for line in open(path)]
+def read_image(path):
+    return Image.open(path).convert('L')
+def read_gray(path):
+    return Image.open(path).convert('1')
+class Faces(torch.utils.data.Dataset):
+    def __init__(self, path, reader=read_list, loader=read_image):
+        self.names = reader(path)
+        self.loader = loader
+    def __getitem__(self, index):
+        return self.loader(self.names[index])
+for x in Faces('a.txt'):
+    loss = net(x)
+    loss.backward()
+"""
+
+
+def test_functions_that_data_sets_have_as_defaults(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": LISTED})
+    assert codes(made, "data") == [
+        "open(path)",
+        "Image.open(path)",
+        "class Faces(torch.utils.data.Dataset)",
+        "Faces('a.txt')",
+    ]
+    assert codes(made, "augmentation") == ["return Image.open(path).convert('L')"]

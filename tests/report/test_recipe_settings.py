@@ -190,3 +190,29 @@ def test_options_by_any_of_their_names(tmp_path: Path) -> None:
     }
     told = codes(as_json(tmp_path, files), "network")
     assert "parser.add_argument('--student', '--model', default='resnet8')" in told
+
+
+def test_one_of_a_dictionary_with_sizes_of_each_data_set(tmp_path: Path) -> None:
+    source = """\
+import argparse, torch
+parser = argparse.ArgumentParser()
+parser.add_argument('--data', default='web')
+parser.add_argument('--classes', type=int, default=None)
+parser.add_argument('--head', default='plain')
+args = parser.parse_args()
+if args.data == 'web':
+    args.classes = 10
+elif args.data == 'big':
+    args.classes = 20
+class Plain(torch.nn.Module):
+    def __init__(self, out): pass
+class Wide(torch.nn.Module):
+    def __init__(self, out): pass
+net = {'plain': Plain(args.classes), 'wide': Wide(args.classes)}[args.head]
+"""
+    made = as_json(tmp_path, {"a.py": f"{source}{TRAINING}"})
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "network")
+    told = {one["code"]: one for one in found}
+    assert [one["value"] for one in told["Wide(args.classes)"]["conditions"]] == ["args.head == 'wide'"]
+    assert told["Plain(args.classes)"]["conditions"][0]["known"] == "args.head = 'plain'"
+    assert told["Plain(args.classes)"]["parameters"][0]["known"] == "10 / 20"

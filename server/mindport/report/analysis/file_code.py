@@ -219,7 +219,7 @@ class Pairs(NamedTuple):
 class FileCode:
     """Reads a document's syntax once. `values`, `calls`, `classes`, `functions`, `loops`, `computed` (the
     assignments of what is no literal, and of entries), `whiles` (that compare), `conditions`, `branches`,
-    `returns`, `yields`, `keys` (of dictionaries, each with the place of the whole), `dictionaries`,
+    `choices` (values of dictionaries of which one is taken at once), `returns`, `yields`, `keys` (of dictionaries, each with the place of the whole), `dictionaries`,
     `strings` and `blocks` (of `with`, by what they enter) are in source order, `raised` the places of what
     raises something. `read` are plain names that are read, and `read_inside` attributes and words that may
     be keys, as settings are compared, `attributes` the former as written, each with its place.
@@ -240,6 +240,7 @@ class FileCode:
         self.yields: list[Named] = []
         self.conditions: list[Named] = []
         self.branches: list[Branch] = []
+        self.choices: list[Branch] = []
         self.whiles: list[Named] = []
         self.keys: list[Named] = []
         self.dictionaries: list[Pairs] = []
@@ -807,6 +808,19 @@ class FileCode:
             if whole is not None:
                 self.keys.append(Named(name, whole.start_byte, whole.end_byte, self._scope))
 
+    def _choice(self, node: Node) -> None:
+        """A dictionary that is written out, of which one value is taken: each is for its key."""
+        table, key = node.child_by_field_name("value"), node.child_by_field_name("subscript")
+        if table is None or key is None or table.type != "dictionary" or _is_literal(key):
+            return
+        uses = tuple(dict.fromkeys(self._names_in(key)))
+        for pair in [one for one in table.named_children if one.type == "pair"]:
+            name, value = pair.child_by_field_name("key"), pair.child_by_field_name("value")
+            if name is not None and value is not None:
+                condition = f"{self._line(key)} == {self._line(name)}"
+                span = (value.start_byte, value.end_byte)
+                self.choices.append(Branch(*span, self._scope, condition, uses, node.start_byte))
+
     def _name_of(self, value: Node | None) -> str:
         """The name that is assigned a value."""
         statement = value.parent if value is not None else None
@@ -923,6 +937,7 @@ _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
     "typed_default_parameter": FileCode._parameter,
     "parameters": FileCode._parameters,
     "pair": FileCode._pair,
+    "subscript": FileCode._choice,
     "for_statement": FileCode._for,
     "return_statement": FileCode._return,
     "yield": FileCode._yield,

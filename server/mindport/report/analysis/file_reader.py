@@ -430,7 +430,7 @@ class FileReader:
         """On which conditions code in its function runs."""
         around = [
             one
-            for one in self.code.branches
+            for one in [*self.code.branches, *self.code.choices]
             if one.start <= place.start < one.end and one.scope.name == place.scope.name
         ]
         conditions = [in_line(one.condition) for one in around if MAIN_NAME not in one.uses]

@@ -379,6 +379,13 @@ class KnownValues:
             return []
         return [one.model_copy(update={"value": one.source}) for one in computed]
 
+    def _are_alternatives(self, found: Sequence[SettingEntry]) -> bool:
+        """Whether several values are written out, each on another branch of one `if`."""
+        innermost = [max(self._around(one.path, one.line), default=None) for one in found]
+        branches = {branch for branch in innermost if branch is not None}
+        is_one_if = len({branch[2] for branch in branches}) == 1
+        return 1 < len(found) == len(branches) and is_one_if and all(map(_is_told, found))
+
     def _part(self, part: re.Match[str], one: SettingEntry, seen: _Asked) -> list[SettingEntry]:
         """What one of several values is that a name has, where these are written out."""
         found = self._values(part["owner"], _place_of(one), seen)
@@ -629,6 +636,8 @@ class KnownValues:
         modules = self._project.module_files(owner, place.path) if owner.isidentifier() else set()
         yield [one for one in candidates if not one.scope and not one.owner and one.path in modules]
         yield [one for one in candidates if not one.scope and PurePath(one.path).stem == last]
+        if not any(map(_is_told, options)) and self._are_alternatives(changed):
+            yield changed
         yield [one for one in options if one.path == place.path]
         around = self._around(place.path, place.line)
         always = [

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _SAMPLE: Final = "__getitem__"
 _SELF: Final = "self"
+_MAKING: Final = "__init__"
 _KEY: Final = re.compile(r"(?<=[\w\])])\[\s*(?:\"[^\"]*\"|'[^']*')\s*\]")
 """The key of an entry of a dictionary."""
 _CHOSEN: Final = re.compile(r"\bif\b.+\belse\b.+\bfor\b", re.DOTALL)
@@ -171,6 +172,7 @@ class SampleSteps:
             for call in self._calls.get(scope, ()):
                 given = [last_part(value) for _, value in call.arguments if is_dotted_name(value)]
                 names.update([last_part(call.written), *(given if with_given else ())])
+                names.update(map(last_part, self._defaults(call)))
         return frozenset(name for name in names - BUILTINS if not name.startswith("__"))
 
     def steps(self, function: Named) -> list[Named]:
@@ -467,7 +469,7 @@ class SampleSteps:
             for name, value in call.arguments
             if (value, call.scope.name) not in self._assigned and not self._sizes.has_name(spelled(name))
         ]
-        names = [call.written, *given]
+        names = [call.written, *given, *self._defaults(call)]
         found = []
         for name in names:
             for one in self._functions.get(name.removeprefix(OF_SELF), ()):
@@ -475,6 +477,26 @@ class SampleSteps:
                 if is_of_self or not (name.startswith(OF_SELF) or one.scope.classes):
                     found.append(one)
         return found
+
+    def _defaults(self, call: Named) -> Iterator[str]:
+        """The function that a call is of where nothing else is given: the default of a parameter, also of one
+        that the object keeps."""
+        kept = {call.written} if not call.written.startswith(OF_SELF) else self._kept_parameters(call)
+        for one in self._code.functions if kept else ():
+            is_own = self._dotted(one) == call.scope.name
+            if call.written.startswith(OF_SELF):
+                is_own = one.name == _MAKING and one.scope.classes == call.scope.classes
+            yield from [
+                value for name, value in one.arguments if is_own and name in kept and is_dotted_name(value)
+            ]
+
+    def _kept_parameters(self, call: Named) -> set[str]:
+        """The names of what an object keeps, when it is made, as the attribute that is called."""
+        if not call.scope.classes:
+            return set()
+        making = f"{call.scope.name.rpartition('.')[0]}.{_MAKING}"
+        made = [one for one in self._computed.get(making, ()) if one.written == call.written]
+        return {name for one in made if not one.made for name in one.uses}
 
 
 def is_writing(call: Named) -> bool:
