@@ -548,3 +548,61 @@ def test_functions_that_data_sets_have_as_defaults(tmp_path: Path) -> None:
         "Faces('a.txt')",
     ]
     assert codes(made, "augmentation") == ["return Image.open(path).convert('L')"]
+
+
+LEFT_OUT = """\
+import random
+import scipy.io
+import torch
+import numpy as np
+from tqdm import trange
+class Boxes(torch.utils.data.Dataset):
+    def __init__(self, path):
+        self.names = []
+        for line in open(path):
+            size = int(line.split()[1])
+            if size > 9:
+                self.names.append(line)
+            if line.endswith('.jpg'):
+                self.others.append(line)
+    def __getitem__(self, at):
+        mask = scipy.io.loadmat(self.names[at])['cls'][0]
+        boxes = self.boxes_of(self.names[at])
+        return changed(mask), boxes
+    def boxes_of(self, name):
+        found = []
+        for at in trange(5):
+            box = self.table[name][at]
+            if box is None:
+                continue
+            if box[2] - box[0] < 3:
+                continue
+            if box[0] in self.kept:
+                found.append(box)
+        return found
+def changed(image):
+    ways = [np.fliplr, np.flipud]
+    random.shuffle(ways)
+    for way in ways:
+        image = way(image)
+    return image
+for x in Boxes('a.txt'):
+    loss = net(x)
+    loss.backward()
+"""
+
+
+def test_samples_that_are_left_out_and_their_order(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": LEFT_OUT})
+    assert "scipy.io.loadmat(self.names[at])['cls'][0]" in codes(made, "data")
+    assert codes(made, "augmentation") == [
+        "self.names.append(line)",
+        "continue",
+        "found.append(box)",
+        "ways = [np.fliplr, np.flipud]",
+        "random.shuffle(ways)",
+        "image = way(image)",
+    ]
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "augmentation")
+    assert [one["value"] for one in found[0]["conditions"]] == ["size > 9"]
+    assert [one["value"] for one in found[1]["conditions"]] == ["box[2] - box[0] < 3"]

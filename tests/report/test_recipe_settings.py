@@ -216,3 +216,21 @@ net = {'plain': Plain(args.classes), 'wide': Wide(args.classes)}[args.head]
     assert [one["value"] for one in told["Wide(args.classes)"]["conditions"]] == ["args.head == 'wide'"]
     assert told["Plain(args.classes)"]["conditions"][0]["known"] == "args.head = 'plain'"
     assert told["Plain(args.classes)"]["parameters"][0]["known"] == "10 / 20"
+
+
+def test_values_that_functions_give_at_several_places(tmp_path: Path) -> None:
+    files = {
+        "sets.py": "class Cats:\n    CLASSES = 7\nclass Dogs:\n    CLASSES = 9\n"
+        "def make(args):\n    if args.name == 'cats':\n        data = Cats(args)\n        n = data.CLASSES\n"
+        "        return data, n\n    data = Dogs(args)\n    n = data.CLASSES\n    return data, n\n",
+        "a.py": "import torch\nfrom sets import make\nclass Net(torch.nn.Module):\n"
+        "    def __init__(self, n): pass\nclass Trainer:\n    def __init__(self, args):\n"
+        f"        self.data, self.n = make(args)\n        self.net = Net(self.n)\nTrainer(3)\n{TRAINING}",
+    }
+    made = as_json(tmp_path, files)
+    assert ("self.n", "7 / 9") in [
+        given
+        for at, code in enumerate(codes(made, "network"))
+        if code == "Net(self.n)"
+        for given in parameters(made, "network", at).values()
+    ]

@@ -441,7 +441,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             )
             if is_told:
                 given = [*given_to(call), *self._unpacked(call), *_read(item, call)]
-                yield self._entry(item, call.name, self._chain(call), given)
+                place = self._with_keys(call) if item == self._data else self._chain(call)
+                yield self._entry(item, call.name, place, given)
             elif self._is_random(item, call) and self._is_of_samples(item, call):
                 yield self._of_random(item, call)
         if item.is_random(RANDOM):

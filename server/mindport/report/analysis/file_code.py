@@ -67,6 +67,10 @@ _GROUPING: Final = frozenset({"parenthesized_expression", "list", "tuple", "expr
 _VALUES: Final = frozenset({"expression_list", "tuple"})
 """What gives several values."""
 
+_CONDITIONAL: Final = frozenset({"if_statement", "elif_clause", "else_clause"})
+_LOOPS: Final = frozenset({"for_statement", "while_statement", "function_definition", "module"})
+"""What a `continue` is in, or may not be."""
+
 _OPENING: Final = ("list_splat_pattern", "keyword_separator")
 """What all parameters of a function behind are given by name."""
 _BINDING: Final = frozenset(
@@ -219,7 +223,9 @@ class Pairs(NamedTuple):
 class FileCode:
     """Reads a document's syntax once. `values`, `calls`, `classes`, `functions`, `loops`, `computed` (the
     assignments of what is no literal, and of entries), `whiles` (that compare), `conditions`, `branches`,
-    `choices` (values of dictionaries of which one is taken at once), `returns`, `yields`, `keys` (of dictionaries, each with the place of the whole), `dictionaries`,
+    `choices` (values of dictionaries of which one is taken at once), `skipped` (where a loop goes on on a
+    condition that is written `over` it), `returns`, `yields`, `keys` (of dictionaries, each with the place of
+    the whole), `dictionaries`,
     `strings` and `blocks` (of `with`, by what they enter) are in source order, `raised` the places of what
     raises something. `read` are plain names that are read, and `read_inside` attributes and words that may
     be keys, as settings are compared, `attributes` the former as written, each with its place.
@@ -241,6 +247,7 @@ class FileCode:
         self.conditions: list[Named] = []
         self.branches: list[Branch] = []
         self.choices: list[Branch] = []
+        self.skipped: list[Named] = []
         self.whiles: list[Named] = []
         self.keys: list[Named] = []
         self.dictionaries: list[Pairs] = []
@@ -700,6 +707,20 @@ class FileCode:
             span = (body.start_byte, body.end_byte)
             self.branches.append(Branch(*span, self._scope, condition, uses, node.start_byte))
 
+    def _continue(self, node: Node) -> None:
+        """A loop goes on with the next, on the nearest condition."""
+        around = node.parent
+        while around is not None and around.type not in _CONDITIONAL:
+            if around.type in _LOOPS:
+                return
+            around = around.parent
+        if around is not None and around.type == "else_clause":
+            around = around.parent
+        condition = around.child_by_field_name("condition") if around is not None else None
+        if condition is not None:
+            found = Named("continue", node.start_byte, node.end_byte, self._scope, over=self._line(condition))
+            self.skipped.append(self._with_terms(found, condition))
+
     def _line(self, node: Node) -> str:
         """The source of a node in one line."""
         return " ".join(self.text(node).split())
@@ -944,6 +965,7 @@ _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
     "raise_statement": FileCode._raise,
     "if_statement": FileCode._condition,
     "while_statement": FileCode._while,
+    "continue_statement": FileCode._continue,
     "elif_clause": FileCode._condition,
     "class_definition": FileCode._class,
     "function_definition": FileCode._function,

@@ -20,6 +20,7 @@ from mindport.report.analysis.entries import (
     GivenParameter,
     LossCall,
     RecipeEntry,
+    ReturnEntry,
     SettingEntry,
 )
 from mindport.report.analysis.file_code import WORD, ImportedAs, dotted_keys, last_part, spelled
@@ -109,7 +110,10 @@ class KnownValues:
         self._facts = Catalog.load().migration
         self._bases = {one.name: one.bases for file in files for one in file.classes}
         self._call_sites = CallSites(files, project)
-        self._returns = {(file.path, one.name): one for file in files for one in file.returned}
+        self._returns: dict[tuple[str, str], list[ReturnEntry]] = {}
+        for file in files:
+            for given in file.returned:
+                self._returns.setdefault((file.path, given.name), []).append(given)
         self._libraries = {
             (file.path, one.bound)
             for file in files
@@ -399,8 +403,7 @@ class KnownValues:
         return [found[0].model_copy(update={"value": source, "name": ""})]
 
     def _returned(self, given: re.Match[str], one: SettingEntry, seen: _Asked) -> list[SettingEntry]:
-        """What one of several values is that a function of the project gives, where it gives them at one
-        place."""
+        """What one of several values is that a function of the project gives, at each place where it does."""
         owner, _, last = given["function"].rpartition(".")
         if not owner:
             places = [(one.path, last), *self._project.imported_as(last, one.path)]
@@ -408,9 +411,13 @@ class KnownValues:
             places = [(one.path, f"{name}.{last}") for name in one.classes[-1:]]
         else:
             places = [(path, last) for path in self._project.module_files(owner, one.path)]
-        found = next((self._returns[place] for place in places if place in self._returns), None)
-        at = int(given["position"])
-        if found is None or at >= len(found.values):
+        returns = next((self._returns[place] for place in places if place in self._returns), [])
+        parts = [self._part_returned(found, int(given["position"]), last, seen) for found in returns]
+        return [value for part in parts for value in part] if all(parts) else []
+
+    def _part_returned(self, found: ReturnEntry, at: int, name: str, seen: _Asked) -> list[SettingEntry]:
+        """What one of the values is that a `return` gives."""
+        if at >= len(found.values):
             return []
         source = found.values[at]
         place = _Place(found.path, found.line, found.name, found.classes)
@@ -421,7 +428,7 @@ class KnownValues:
                 cell=found.cell,
                 scope=found.name,
                 classes=found.classes,
-                name=last,
+                name=name,
                 value=source if len(source) <= _LONGEST else "",
                 kind="assigned",
             )

@@ -530,17 +530,18 @@ class PartReader(FileReader):
                 )
 
     def returned(self) -> Iterator[ReturnEntry]:
-        """The values of the functions that give several, at one place."""
+        """The values of the functions that give several, always as many."""
         returns: dict[str, list[Named]] = {}
         for one in self.code.returns:
             returns.setdefault(one.scope.name, []).append(one)
         for name, found in returns.items():
-            elements = found[0].elements
-            is_dictionary = any(one.name != "return" for one in elements)
-            if len(found) == 1 and len(elements) > 1 and not is_dictionary:
-                values = [in_line(self.code.without_comments(one.start, one.end)) for one in elements]
-                classes = found[0].scope.classes
-                yield ReturnEntry(**self.at(found[0].start), name=name, classes=classes, values=values)
+            is_dictionary = any(each.name != "return" for one in found for each in one.elements)
+            counts = {len(one.elements) for one in found}
+            if len(counts) != 1 or min(counts) < 2 or is_dictionary:
+                continue
+            for one in found:
+                values = [in_line(self.code.without_comments(each.start, each.end)) for each in one.elements]
+                yield ReturnEntry(**self.at(one.start), name=name, classes=one.scope.classes, values=values)
 
     def giving(self) -> Iterator[tuple[str, str]]:
         """The functions that return what they call, with the last name of that; not what its object gives."""

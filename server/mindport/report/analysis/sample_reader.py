@@ -51,6 +51,9 @@ _TORCH: Final = ("torch.", "torchvision.", "torchaudio.", "torchtext.")
 _ENTRIES: Final = re.compile(r"^return\b.*\w\[\s*[A-Za-z_]", re.DOTALL)
 """A return of entries that are chosen with another name."""
 _LOADER: Final = "Loader"
+_TAKEN: Final = re.compile(r"(?:\[[^\[\]\n]*\])+")
+"""The entries that are taken out of what a call gives."""
+_LONGEST_KEYS: Final = 100
 _NUMBERS: Final = frozenset({"int", "round", "float", "min", "max"})
 
 
@@ -505,7 +508,15 @@ class SampleReader(FileReader):
         for call in self.code.calls:
             is_function = bool(call.scope.name) and not call.scope.classes
             if is_function and call.scope.name not in self._for_data and self._is_read(call):
-                yield self._entry(self._data, call.name, call, given_to(call))
+                yield self._entry(self._data, call.name, self._with_keys(call), given_to(call))
+
+    def _with_keys(self, call: Named) -> Named:
+        """A call with the keys that are taken out of what it gives at once."""
+        end = min(call.end + _LONGEST_KEYS, len(self.document.data))
+        taken = _TAKEN.match(self.document.data[call.end : end].decode(errors="ignore"))
+        if taken is None or not any(quote in taken[0] for quote in "\"'"):
+            return call
+        return call._replace(end=call.end + len(taken[0].encode()))
 
     def called_for_data(self) -> list[str]:
         """The names of what is called where data is made."""

@@ -63,6 +63,10 @@ _OPERATOR: Final = re.compile(r"[-+*/@%&|:]")
 _CUT: Final = re.compile(r"\w\[[^\]'\"]*:[^\]'\"]*\]")
 """What is cut out of something."""
 _APPENDING: Final = (".append", ".extend")
+_OF_FILE: Final = re.compile(
+    r"\b(?:exists|isfile|isdir|is_file|is_dir|endswith|startswith|splitext|isinstance|suffix\w*|None)\b|^\w+$"
+)
+"""What stands in conditions that ask for files, or whether there is something at all."""
 _MOST_STEPS: Final = 60
 """As many steps of a function are told."""
 
@@ -187,6 +191,9 @@ class SampleSteps:
             names.update(owner for each in (one, *one.elements) for owner in _owners(each))
         if not returned and not function.name.startswith("__"):
             names.update(self._filled_parameters(function, inside))
+        skips = [one for one in self._code.skipped if self._is_in(one, function) and _chooses(one.over)]
+        told += skips
+        names.update(name for one in skips for name in one.uses)
         of_index = self._of_index(function, inside)
         for _ in range(2):  # what stands in loops may be computed with what comes later
             self._grow(names, function, inside)
@@ -195,6 +202,10 @@ class SampleSteps:
             if is_followed and self._tells(one):
                 told.append(one)
         told += [one for one in self._kept_in(names, function) if self._changes(one)]
+        told += self._reordered(names, function)
+        told += [one for one in self._called_in_turn(function, inside) if one not in told]
+        kept = [call for call, _ in self._kept_on_condition(function)]
+        told += [one for one in kept if one.written.rpartition(".")[0] in names and one not in told]
         told += self._changed_in_place(function)
         told = [row for one in told for row in self._rows(one)]
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
@@ -250,6 +261,20 @@ class SampleSteps:
         ends = {one.start: max(each.end for each in found if each.start == one.start) for one in found}
         yield from [one for one in found if one.end == ends[one.start]]
 
+    def _called_in_turn(self, function: Named, inside: Sequence[Named]) -> Iterator[Named]:
+        """The lists that are written out of functions that a loop calls one after the other."""
+        called = {one.made for one in inside}
+        loops = [one for one in self._code.loops if self._is_in(one, function)]
+        lists = {one.over for one in loops if not called.isdisjoint(WORD.findall(one.name))}
+        yield from [one for one in inside if one.written in lists and _TABLE.match(self._text(one))]
+
+    def _reordered(self, names: Set[str], function: Named) -> Iterator[Named]:
+        """What draws the order of what has these names."""
+        for call in self._calls.get(self._dotted(function), ()):
+            given = {value for _, value in call.arguments}
+            if last_part(call.written) == _SHUFFLING and not names.isdisjoint(given):
+                yield call
+
     def _is_sum(self, source: str) -> bool:
         """Whether an expression computes something, and no text or path."""
         is_computed = _OPERATOR.search(_INDEX.sub("", source)) is not None
@@ -278,7 +303,28 @@ class SampleSteps:
         told = [one for one in told if self._reads(one) or not read.isdisjoint(_with_itself(one))]
         told = [one for one in told if not self._facts.only_evaluates(one.name.lower())]
         told += [one for one in calls if one.written.rpartition(".")[0] in read and _is_inplace(one)]
+        told += self._left_out(function, read)
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
+
+    def _left_out(self, function: Named, read: Set[str]) -> Iterator[Named]:
+        """Where a function leaves out some of what it reads, or keeps some alone, by how these are."""
+        read = read | {one.written for one in self._inside(function) if not read.isdisjoint(one.uses)}
+        for one in self._code.skipped:
+            if self._is_in(one, function) and _chooses(one.over) and not read.isdisjoint(one.uses):
+                yield one
+        for call, condition in self._kept_on_condition(function):
+            if not read.isdisjoint(condition.uses):
+                yield call
+
+    def _kept_on_condition(self, function: Named) -> Iterator[tuple[Named, Named]]:
+        """What a function puts into lists where a comparison holds, each with the nearest condition."""
+        for call in self._calls.get(self._dotted(function), ()):
+            around = [one for one in self._code.conditions if one.end <= call.start < one.last]
+            around = [one for one in around if self._is_in(one, function)]
+            nearest = max(around, key=lambda one: one.start, default=None)
+            is_kept = call.written.endswith(_APPENDING) and nearest is not None and nearest.is_compared
+            if is_kept and nearest is not None and _chooses(self._text(nearest)):
+                yield call, nearest
 
     def _kept_of_read(self, function: Named) -> Iterator[str]:
         """The attributes that an object has of what a method of its class reads."""
@@ -311,6 +357,7 @@ class SampleSteps:
             owner = _owner(one.written)
             if owner in names and not self._reads(one):
                 names.update([*_with_owners(one.uses), *_owners(one), *WORD.findall(entry)])
+                names.update([one.made] if one.made.isidentifier() else [])
         for call in self._calls.get(self._dotted(function), ()):
             if call.written.endswith(_APPENDING) and call.written.rpartition(".")[0] in names:
                 names.update(name for _, value in call.arguments for name in WORD.findall(value))
@@ -403,6 +450,8 @@ class SampleSteps:
             return False
         is_of_text = last == _ENCODING and all(value[:1] in "'\"" for _, value in call.arguments)
         if is_of_text or call.name.startswith(_OF_FILES) or self._data.has_library(call.name):
+            return False
+        if self._facts.shows_progress(last):
             return False
         if self.is_reading(call) or self._facts.only_turns(last) or self._facts.is_reader(last):
             return False
@@ -503,6 +552,11 @@ def is_writing(call: Named) -> bool:
     """Whether a call opens a file to write."""
     modes = [value.strip("\"'") for name, value in call.arguments[1:2] if name in ("", "mode")]
     return last_part(call.name) == _OPENING and any(set(mode) & set(_WRITING) for mode in modes)
+
+
+def _chooses(condition: str) -> bool:
+    """Whether a condition asks what samples are, and not whether their files are there."""
+    return _OF_FILE.search(condition) is None
 
 
 def _with_itself(one: Named) -> tuple[str, ...]:
