@@ -606,3 +606,36 @@ def test_samples_that_are_left_out_and_their_order(tmp_path: Path) -> None:
     found = next(one["entries"] for one in made["recipe"] if one["item"] == "augmentation")
     assert [one["value"] for one in found[0]["conditions"]] == ["size > 9"]
     assert [one["value"] for one in found[1]["conditions"]] == ["box[2] - box[0] < 3"]
+
+
+TABLES = """\
+import cv2
+import numpy as np
+import torch
+class Marks(torch.utils.data.Dataset):
+    def __init__(self, path):
+        lines = list(open(path))
+        self.values = sorted(np.unique(lines).tolist())
+    def __getitem__(self, at):
+        lr = cv2.imread(self.names[at])
+        lr /= 255.0
+        mark = self.marks[at]
+        place = np.zeros((1, 3))
+        place[0, 0] = mark[4]
+        place[0, 1] = -1
+        return lr, place
+for x in Marks('a.txt'):
+    loss = net(x)
+    loss.backward()
+"""
+
+
+def test_entries_at_other_places_and_samples_of_low_resolution(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": TABLES})
+    assert codes(made, "augmentation") == [
+        "self.values = sorted(np.unique(lines).tolist())",
+        "lr /= 255.0",
+        "place[0, 0] = mark[4]",
+        "place[0, 1] = -1",
+    ]
+    assert codes(made, "schedule") == []

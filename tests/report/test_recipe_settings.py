@@ -234,3 +234,62 @@ def test_values_that_functions_give_at_several_places(tmp_path: Path) -> None:
         if code == "Net(self.n)"
         for given in parameters(made, "network", at).values()
     ]
+
+
+def test_constants_of_a_module_by_an_object_of_settings(tmp_path: Path) -> None:
+    files = {
+        "conf/__init__.py": "import conf.own as own\nclass Settings:\n    def __init__(self, given):\n"
+        "        for name in dir(given):\n            setattr(self, name, getattr(given, name))\n"
+        "settings = Settings(own)\n",
+        "conf/own.py": "EPOCH = 200\n",
+        "a.py": "import torch\nfrom conf import settings\nnet = torch.nn.Linear(2, 2)\n"
+        "for epoch in range(1, settings.EPOCH + 1):\n    loss = net(x).mean()\n    loss.backward()\n",
+    }
+    made = as_json(tmp_path, files)
+    at = codes(made, "epochs").index("for epoch in range(1, settings.EPOCH + 1)")
+    assert parameters(made, "epochs", at) == {"range": ("settings.EPOCH + 1", "settings.EPOCH = 200")}
+
+
+def test_loaders_that_a_program_only_tests_with(tmp_path: Path) -> None:
+    source = """\
+import torch
+from torch.utils.data import DataLoader
+from features import keep
+net = torch.nn.Linear(2, 2)
+def train():
+    first = DataLoader(cats, batch_size=32)
+    faces = DataLoader(lfw, batch_size=100)
+    more = DataLoader(dogs, batch_size=64)
+    others = iter(more)
+    for x in first:
+        loss = net(x).mean() + net(next(others)).mean()
+        loss.backward()
+    keep(net, faces)
+train()
+"""
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "batch_size") == ["DataLoader(cats, batch_size=32)", "DataLoader(dogs, batch_size=64)"]
+
+
+def test_a_method_that_has_the_name_of_a_class_makes_none_of_it(tmp_path: Path) -> None:
+    source = """\
+import cv2, torch
+class preproc:
+    def __init__(self, size, mean):
+        self.size = size
+    def __call__(self, image, boxes):
+        image = image / self.size
+        return image, boxes
+class Faces(torch.utils.data.Dataset):
+    def __init__(self, preproc):
+        self.preproc = preproc
+    def __getitem__(self, at):
+        image = cv2.imread(self.names[at])
+        return self.preproc(image, self.boxes[at])
+for x in Faces(preproc(640, (1, 2))):
+    loss = net(x)
+    loss.backward()
+"""
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "augmentation").index("image = image / self.size")
+    assert parameters(made, "augmentation", at)["self.size"] == ("self.size", "640")

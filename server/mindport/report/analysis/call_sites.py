@@ -157,7 +157,7 @@ class CallSites:
         calls = [one for one in self._calls.get(name, []) if not self._is_of_library(one)]
         if name == _CALLED and function.classes:
             return self._of_objects.get(function.classes[-1], [])
-        if not function.classes:
+        if not function.classes or function.name.endswith(_INIT):
             calls = [one for one in calls if not one.written.startswith(OF_SELF)]
         if len(self._places[name]) == 1:
             return calls

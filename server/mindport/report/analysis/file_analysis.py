@@ -579,6 +579,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         for one in self.code.computed:
             if item.only_training and self._only_evaluates(one):
                 continue
+            if item.tells_body and self._is_for_samples(one):
+                continue  # `lr` is a sample of low resolution
             is_rule = item.tells_body and any(map(self._is_optimizer, one.scope.classes))
             is_rule = is_rule and last_part(one.scope.name) == "step"  # how weights are changed
             is_told = item.has_assigned(one.name, one.written, is_computed=one.is_computed and not is_rule)
@@ -839,7 +841,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         """Whether a loader is kept under a name, or given data with one, that says that it is evaluated."""
         first = next(iter(call.arguments), None) if call is not None else None
         given = [first.source.lower()] if first is not None and first.source.isidentifier() else []
-        return any(map(self.facts.only_evaluates, [*given, *self._targets_around(place)]))
+        if any(map(self.facts.only_evaluates, [*given, *self._targets_around(place)])):
+            return True
+        return self._is_beside_training(place)
 
     @cached_property
     def _assigned_names(self) -> frozenset[str]:

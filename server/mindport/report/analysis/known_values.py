@@ -263,7 +263,9 @@ class KnownValues:
             candidates = [one for one in candidates if one.kind not in _WRITTEN]
         of_class = self._class_of(owner, place) if candidates else ""
         if of_class and not any(one.path == place.path and one.owner == owner for one in candidates):
-            return self._own(candidates, place._replace(classes=(of_class,)), seen)
+            own = self._own(candidates, place._replace(classes=(of_class,)), seen)
+            if own or not is_setting:
+                return own
         for chosen in self._choices(owner, candidates, place):
             if chosen:
                 found = self._told(chosen, seen)
@@ -666,6 +668,8 @@ class KnownValues:
             made = [one for one in candidates if one.kind == "keyword" and one.callee == _DICTIONARY]
             yield [one for one in made if one.path == place.path]
             yield made
+            constants = [one for one in candidates if _is_constant(one)]
+            yield constants if len({one.path for one in constants}) == 1 else []
 
 
 def _with_known(parameter: GivenParameter, known: str, found: Sequence[SettingEntry]) -> GivenParameter:
@@ -773,6 +777,11 @@ def _is_same_of_self(one: SettingEntry) -> bool:
 def _is_declared(one: SettingEntry) -> bool:
     """Whether a class gives a name a value."""
     return not one.owner and bool(one.classes) and last_part(one.scope) == one.classes[-1]
+
+
+def _is_constant(one: SettingEntry) -> bool:
+    """Whether a module gives a name in capital letters a value."""
+    return one.kind == "assigned" and not (one.scope or one.owner) and one.exact.isupper()
 
 
 def _is_at(one: SettingEntry, place: _Place) -> bool:

@@ -51,6 +51,10 @@ _TORCH: Final = ("torch.", "torchvision.", "torchaudio.", "torchtext.")
 _ENTRIES: Final = re.compile(r"^return\b.*\w\[\s*[A-Za-z_]", re.DOTALL)
 """A return of entries that are chosen with another name."""
 _LOADER: Final = "Loader"
+_GOING_OVER: Final = re.compile(
+    r"iter|cycle|zip|enumerate|next|chain|infinite|loop|fetch|prepare|tqdm|list|cuda"
+)
+"""What stands in the names of functions that give what they are given, to be gone over."""
 _TAKEN: Final = re.compile(r"(?:\[[^\[\]\n]*\])+")
 """The entries that are taken out of what a call gives."""
 _LONGEST_KEYS: Final = 100
@@ -408,6 +412,28 @@ class SampleReader(FileReader):
         made = [one for one in self.code.computed if one.start <= call.start and call.end <= one.end]
         return self._data.is_loading(call.name) and any(self._data.is_loaded(one.name) for one in made)
 
+    def _is_beside_training(self, place: Named) -> bool:
+        """Whether a function trains with another loader that it makes, and only gives this one to functions
+        that do not train."""
+        scope = place.scope.name
+        made = [one for one in self.code.computed if one.scope.name == scope and one.made.endswith(_LOADER)]
+        own = {one.written for one in made if one.start <= place.start < one.end}
+        loops = [one for one in self.code.loops if one.scope.name == scope]
+        calls = [one for one in self.code.calls if one.scope.name == scope]
+        uses = [(one, WORD.findall(value)) for one in calls for _, value in one.arguments]
+        trained = {name for one in loops if self._trains(one) for name in WORD.findall(one.over)}
+        training = [names for one, names in uses if last_part(one.written) in self._trained_by]
+        trained.update(name for names in training for name in names)
+        if not own or not own.isdisjoint(trained) or trained.isdisjoint({one.written for one in made} - own):
+            return False
+        given = [last_part(one.written) for one, names in uses if not own.isdisjoint(names)]
+        plain = [one for one in self.code.returns if one.scope.name == scope]
+        plain += [one for one in self.code.computed if one.scope.name == scope and not one.made]
+        is_kept = any(not own.isdisjoint(one.uses) for one in plain)
+        is_gone_over = any(not own.isdisjoint(WORD.findall(one.over)) for one in loops)
+        is_given = bool(given) and not any(map(_keeps_on, given))
+        return is_given and not is_kept and not is_gone_over
+
     def _is_transform(self, item: RecipeItem, place: Named) -> bool:
         """Whether the class around a place changes samples, by its name or that of its file."""
         name = "".join(place.scope.classes[-1:])
@@ -416,8 +442,12 @@ class SampleReader(FileReader):
 
     @cached_property
     def _composed(self) -> frozenset[str]:
-        """The last names of what is made where transforms are put together."""
-        lists = [one for one in self.code.calls if last_part(one.name) == _COMPOSING]
+        """The last names of what is made where transforms are put together, or data sets."""
+        lists = [
+            one
+            for one in self.code.calls
+            if last_part(one.name) == _COMPOSING or self._is_of_data(last_part(one.name))
+        ]
         return frozenset(
             last_part(call.name)
             for call in self.code.calls
@@ -442,6 +472,10 @@ class SampleReader(FileReader):
             one.name == name and any(map(self.facts.is_data_class, (name, *one.bases)))
             for one in self.code.classes
         )
+
+    def _is_for_samples(self, place: Named) -> bool:
+        """Whether code stands in a class that gives samples, or in a function that changes these."""
+        return place.scope.name in self._for_samples or any(map(self._is_of_data, place.scope.classes))
 
     def _reads_data(self, call: Named) -> bool:
         """Whether a call reads files where data is made, or what an object keeps of which it makes data."""
@@ -584,3 +618,8 @@ def _iterated(over: str) -> Iterator[str]:
 def _is_drawn(name: str) -> bool:
     """Whether a function draws at random."""
     return "rand" in name
+
+
+def _keeps_on(function: str) -> bool:
+    """Whether a function may give what it is given to be gone over, or an object that keeps it."""
+    return function[:1].isupper() or _GOING_OVER.search(function) is not None

@@ -56,6 +56,12 @@ _CHANGED: Final = re.compile(r"(?P<owner>\w+)\.\w+\([^()]*\)\[")
 _IN_PLACE: Final = re.compile(r"\.(?:sub|add|mul|div|clamp|pow|sqrt|abs|neg|copy|fill|normal|uniform)_$")
 _REDUCING: Final = frozenset({"max", "min", "sum", "mean", "item", "argmax", "argmin", "size", "count"})
 """The methods that give one number."""
+_CONTAINERS: Final = frozenset({"list", "tuple", "set", "dict", "sorted", "zip", "map", "filter", "reversed"})
+"""Python's own functions that give several values."""
+_ENTRY_OF_ENTRY: Final = re.compile(
+    r"\w+\[\s*-?\d+\s*(?:,\s*-?\d+\s*)*\]\s*=\s*(?:[\w.]+(?:\[\s*-?\d+\s*\])+|-?\d+(?:\.\d*)?)\s*"
+)
+"""What puts an entry of one thing, or a number, at a place of another."""
 _SHUFFLING: Final = "shuffle"
 _TABLE: Final = re.compile(r"(?:[\w.]+\s*=|return)\s*[\[({]")
 """What begins as lists and dictionaries do that are assigned or returned."""
@@ -337,7 +343,8 @@ class SampleSteps:
         """Whether what is assigned is read, or made from what is, and is more than a number about it."""
         if self._reads(one):
             return True
-        return not read.isdisjoint(_with_owners(one.uses)) and one.made not in BUILTINS
+        is_number = one.made in BUILTINS and one.made not in _CONTAINERS
+        return not read.isdisjoint(_with_owners(one.uses)) and not is_number
 
     def _read_names(self, function: Named, calls: Sequence[Named]) -> Iterator[str]:
         """The names that a `with` or a loop gives what is read."""
@@ -427,6 +434,8 @@ class SampleSteps:
             return True
         is_own = one.written.startswith(OF_SELF) or one.name == "return"
         if _chooses_entries(one.written) and not is_own:
+            return True
+        if _ENTRY_OF_ENTRY.fullmatch(self._text(one)) is not None:
             return True
         if any(
             pattern.match(self._text(one)) is not None
