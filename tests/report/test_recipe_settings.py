@@ -293,3 +293,67 @@ for x in Faces(preproc(640, (1, 2))):
     made = as_json(tmp_path, {"a.py": source})
     at = codes(made, "augmentation").index("image = image / self.size")
     assert ("self.size", "640") in parameters(made, "augmentation", at).values()
+
+
+def test_counters_of_a_module_and_settings_of_one_module_or_another(tmp_path: Path) -> None:
+    files = {
+        "conf/first.py": "import numpy as np\nsize = 300\nmean = np.array([1, 2])\n",
+        "conf/second.py": "import numpy as np\nsize = 500\nmean = np.array([3, 4])\n",
+        "a.py": "import torch, random\nfrom conf import first, second\nfrom torchvision import transforms\n"
+        "net = torch.nn.Linear(2, 2)\niteration = 1\ndef train():\n    global iteration\n    for x in data:\n"
+        "        iteration += 1\n        loss = net(x).mean()\n        loss.backward()\n"
+        "if net.is_small:\n    config = first\nelse:\n    config = second\n"
+        "change = transforms.Normalize(config.mean, config.size)\ntrain()\n",
+    }
+    made = as_json(tmp_path, files)
+    assert "iteration = 1" not in codes(made, "epochs")
+    at = codes(made, "augmentation").index("transforms.Normalize(config.mean, config.size)")
+    told = parameters(made, "augmentation", at)
+    assert told["mean"] == ("config.mean", "np.array([1, 2]) / np.array([3, 4])")
+    assert told["std"] == ("config.size", "300 / 500")
+
+
+def test_options_that_a_program_gives_itself(tmp_path: Path) -> None:
+    source = f"""\
+import argparse, torch
+def main(given):
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--num_epochs', type=int, default=300)
+    parser.add_argument('--lr', type=float, default=0.1)
+    parser.add_argument('--name', default='big')
+    args = parser.parse_args(given)
+    net = torch.nn.Linear(2, 2)
+    optimizer = torch.optim.SGD(net.parameters(), args.lr)
+    for epoch in range(args.num_epochs):
+        {TRAINING.strip().replace(chr(10), chr(10) + "        ")}
+if __name__ == '__main__':
+    given = [
+        '--num_epochs', '1000',
+        '--name', 'small',
+    ]
+    main(given)
+"""
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "epochs") == ["for epoch in range(args.num_epochs)", "'--num_epochs', '1000',"]
+    assert parameters(made, "epochs", 0) == {"range": ("args.num_epochs", "1000")}
+    assert parameters(made, "optimizer", 1)["lr"] == ("args.lr", "0.1")
+
+
+LABELS = """\
+import torch
+class Boxes(torch.utils.data.Dataset):
+    def __getitem__(self, at):
+        names = open(self.names[at]).read().split()
+        found = []
+        for name in names:
+            label = self.class_to_ind[name]
+            found.append(label)
+        return found
+for x in Boxes():
+    loss = net(x)
+    loss.backward()
+"""
+
+
+def test_labels_that_are_looked_up(tmp_path: Path) -> None:
+    assert "label = self.class_to_ind[name]" in codes(as_json(tmp_path, {"a.py": LABELS}), "augmentation")

@@ -3,6 +3,7 @@ classes, functions and loops, each with its place."""
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
@@ -27,6 +28,8 @@ _DEFINING: Final = frozenset({"DEFINE_integer", "DEFINE_float", "DEFINE_string",
 _OPTIONS: Final = frozenset({"add_argument", "option", "add_option", "Option"}) | _DEFINING
 _FLAGS: Final[Mapping[str, str]] = {"store_true": "False", "store_false": "True"}
 """What options are that take no value, where they are not given, by their action."""
+_PARSING: Final = "parse_args"
+_IS_NUMBER: Final = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|True|False|None")
 _EXTRAS: Final = ("comment", "line_continuation")
 """What may stand anywhere and is no part of the code."""
 OF_SELF: Final = "self."
@@ -263,6 +266,8 @@ class FileCode:
         self._texts: list[tuple[int, int]] = []
         self._messages: list[tuple[int, int]] = []
         self._set_defaults: dict[str, Node] = {}
+        self._option_lists: dict[str, Node] = {}
+        self._parsed: list[tuple[str, str]] = []
         self._counting: dict[tuple[str, str], str] = {}
         self._imported = dict(facts.aliases) if any(block.stars for block in analysis.lowered) else {}
         self._imported |= {
@@ -279,15 +284,31 @@ class FileCode:
         default of several options that are kept under one name."""
         first: dict[str, NamedValue] = {}
         found = []
+        written = self._given_options()
         for one in self.values:
             if one.kind == "option":
                 known = first.setdefault(one.name, one)
                 given = self._set_defaults.get(one.name)
-                if given is not None:
+                if one.option in written:
+                    value, offset = written[one.option]
+                    one = one._replace(value=value, offset=offset)
+                elif given is not None:
                     one = one._replace(value=self._line(given), offset=one.offset)
                 elif known.is_flag and one.is_flag:
                     one = one._replace(value=known.value)
             found.append(one)
+        return found
+
+    def _given_options(self) -> dict[str, tuple[str, int]]:
+        """The options that the file itself gives the parser a list of, each with its value and place."""
+        found: dict[str, tuple[str, int]] = {}
+        for scope, argument in self._parsed:
+            named = {argument}
+            for call in self.calls:
+                if last_part(scope) == call.written:
+                    named.update(value for _, value in call.arguments)
+            for name in named & self._option_lists.keys():
+                found.update(_options_in(self._option_lists[name], self.text))
         return found
 
     def _with_own_names(self) -> Iterator[Named]:
@@ -473,6 +494,9 @@ class FileCode:
             self._registered(arguments)
         if function in _OPTIONS:
             self._option(function, arguments)
+        if function == _PARSING and found.arguments:
+            self._parsed.append((self._scope.name, found.arguments[0][1]))
+            self._keep_options(found.arguments[0][1], arguments.named_children[0])
         if function == "set_defaults":
             for argument in arguments.named_children:
                 name, value = argument.child_by_field_name("name"), argument.child_by_field_name("value")
@@ -483,6 +507,11 @@ class FileCode:
                 name, value = argument.child_by_field_name("name"), argument.child_by_field_name("value")
                 if value is not None and function not in _OPTIONS:
                     self._value(self.text(name), value, argument.start_byte, "keyword", callee=function)
+
+    def _keep_options(self, name: str, value: Node) -> None:
+        """A list is written out that has options in it, as the command line would."""
+        if value.type == "list" and any(self.text(one)[1:3] == "--" for one in value.named_children):
+            self._option_lists[name] = value
 
     def _registered(self, arguments: Node) -> None:
         """An object keeps something under a name that is written out, as `self.name = …` would."""
@@ -634,6 +663,7 @@ class FileCode:
         if name.type == "subscript" or not (_is_literal(value) or _is_empty(value)):
             self._computes(name, value, statement)
         self._dictionary(name, value)
+        self._keep_options(self.text(name), value)
         self._counting[self._scope.name, self.text(name)] = self._counted_to(value)
 
     def _computes(self, name: Node, value: Node, statement: Node) -> None:
@@ -970,6 +1000,15 @@ _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
     "class_definition": FileCode._class,
     "function_definition": FileCode._function,
 }
+
+
+def _options_in(options: Node, text: Callable[[Node], str]) -> Iterator[tuple[str, tuple[str, int]]]:
+    """The options in a list, each with its value and place: those that are given one alone."""
+    given = [(one, _string(text(one))) for one in options.named_children if one.type not in _EXTRAS]
+    for (one, name), (following, value) in itertools.pairwise([*given, (options, "--")]):
+        if name.startswith("--") and not value.startswith("--"):
+            is_text = following.type == "string" and not _IS_NUMBER.fullmatch(value)
+            yield name, (text(following) if is_text else value, one.start_byte)
 
 
 def _is_field(parent: Node, field: str, node: Node) -> bool:

@@ -215,6 +215,16 @@ class KnownValues:
         known = [f"{name} = {text} ({_line(found).place})" for name, text, found in others]
         return _with_known(parameter, ", ".join([*known, f"{last[0]} = {last[1]}"]), last[2])
 
+    def _modules(self, name: str, place: _Place) -> set[str]:
+        """The files of the module that a name is bound to, or of those that it is given on branches."""
+        found = self._project.module_files(name, place.path)
+        own = self._by_file.get((place.path, spelled(name)), []) if not found else []
+        given = [one.source for one in own if one.kind == "assigned" and not one.owner]
+        if given and all(map(str.isidentifier, given)):
+            files = [self._project.module_files(one, place.path) for one in given]
+            return {path for paths in files for path in paths} if all(files) else set()
+        return found
+
     def _unpacked(self, name: str) -> list[tuple[SettingEntry, str]]:
         """What configuration files have in what has a name, each with the names that it is under there."""
         found = []
@@ -380,8 +390,11 @@ class KnownValues:
         branches = [self._around(one.path, one.line) for one in computed]
         is_apart = len({min(around, default=None) for around in branches}) == len(computed)
         is_plain = all(not one.owner and one.scope == computed[0].scope for one in computed)
+        is_top = all(not (one.owner or one.scope) for one in computed)
+        is_of_modules = is_top and len({one.path for one in computed}) == len(computed)
         is_short = all(0 < len(source) <= _LONGEST and not _GIVEN.fullmatch(source) for source in sources)
-        if len(sources) > _MOST_VALUES or not (is_apart and is_plain and is_short and all(branches)):
+        is_chosen = is_of_modules or (is_apart and is_plain and all(branches))
+        if len(sources) > _MOST_VALUES or not (is_chosen and is_short):
             return []
         return [one.model_copy(update={"value": one.source}) for one in computed]
 
@@ -642,7 +655,7 @@ class KnownValues:
         yield [
             one for one in candidates if one.kind == "key" and (one.path, one.owner) == (place.path, owner)
         ]
-        modules = self._project.module_files(owner, place.path) if owner.isidentifier() else set()
+        modules = self._modules(owner, place) if owner.isidentifier() else set()
         yield [one for one in candidates if not one.scope and not one.owner and one.path in modules]
         yield [one for one in candidates if not one.scope and PurePath(one.path).stem == last]
         if not any(map(_is_told, options)) and self._are_alternatives(changed):

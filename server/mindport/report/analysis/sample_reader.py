@@ -51,6 +51,10 @@ _TORCH: Final = ("torch.", "torchvision.", "torchaudio.", "torchtext.")
 _ENTRIES: Final = re.compile(r"^return\b.*\w\[\s*[A-Za-z_]", re.DOTALL)
 """A return of entries that are chosen with another name."""
 _LOADER: Final = "Loader"
+_GIVEN_ALONE: Final = re.compile(
+    r"(?:\w+\s*,\s*)+\w+\s*=\s*[A-Za-z_][\w.]*(?:\[['\"]\w+['\"]\])?(?:\s*,\s*[A-Za-z_][\w.]*(?:\[['\"]\w+['\"]\])?)*"
+)
+"""What gives names to the parts of something, or to several things, and does no more."""
 _GOING_OVER: Final = re.compile(
     r"iter|cycle|zip|enumerate|next|chain|infinite|loop|fetch|prepare|tqdm|list|cuda"
 )
@@ -181,7 +185,10 @@ class SampleReader(FileReader):
             and not any(one.start <= call.start and call.end <= one.end for call in calls)
             and (
                 self._uses_any(one, near)
-                or any(scope == one.scope.name and start <= one.start < end for scope, start, end in spans)
+                or (
+                    any(scope == one.scope.name and start <= one.start < end for scope, start, end in spans)
+                    and _GIVEN_ALONE.fullmatch(self._text_of(one)) is None
+                )
             )
         ]
 

@@ -45,6 +45,10 @@ _PART_OF_ITSELF: Final = re.compile(r"(?P<name>\w+)\s*=\s*(?P=name)\[(?!\s*[\"']
 """What is made some of what it was, or that in another order."""
 _LOOKED_UP_AS: Final = re.compile(r"(?P<name>\w+)\s*=\s*[\w.]+\[\s*(?P=name)\s*\]")
 """What is looked up under the name that it gets."""
+_LOOKED_UP_IN: Final = re.compile(
+    r"\w+\s*=\s*(?:self\.)?(?:\w*_)?(?:\w+(?:_to_|2)\w+|map|mapping|dict|vocab|lookup)(?:_\w+)?\[\s*[A-Za-z_]\w*\s*\]\s*"
+)
+"""What is looked up in a table that is named for that."""
 _CUT_OFF: Final = re.compile(r"(?:\w+\s*=|return)\s*[\w.]+\[[^\]'\"]*,[^\]'\"]*:[^\]'\"]*[\w-][^\]'\"]*\]")
 """What is made of something else, cut off along one of its dimensions."""
 _OFFSET: Final = re.compile(r"=\s*[\w.]+\[\s*\w+\s*[-+]\s*[\w.]+\s*\]\s*$")
@@ -435,7 +439,7 @@ class SampleSteps:
         is_own = one.written.startswith(OF_SELF) or one.name == "return"
         if _chooses_entries(one.written) and not is_own:
             return True
-        if _ENTRY_OF_ENTRY.fullmatch(self._text(one)) is not None:
+        if any(one_of.fullmatch(self._text(one)) for one_of in (_ENTRY_OF_ENTRY, _LOOKED_UP_IN)):
             return True
         if any(
             pattern.match(self._text(one)) is not None
