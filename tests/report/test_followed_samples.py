@@ -639,3 +639,37 @@ def test_entries_at_other_places_and_samples_of_low_resolution(tmp_path: Path) -
         "place[0, 1] = -1",
     ]
     assert codes(made, "schedule") == []
+
+
+PARTS = """\
+import numpy as np
+import torch
+from torch.utils.data import DataLoader, Subset, SubsetRandomSampler, random_split
+from torchvision import datasets
+def train():
+    cats = datasets.CIFAR10('data')
+    order = torch.randperm(len(cats))
+    first = order[:100]
+    part = Subset(cats, first)
+    places = list(range(len(cats)))
+    cut = int(np.floor(0.2 * len(cats)))
+    np.random.shuffle(places)
+    loader = DataLoader(cats, sampler=SubsetRandomSampler(places[cut:]))
+    for x in loader:
+        loss = net(x).mean()
+        loss.backward()
+train()
+"""
+
+
+def test_how_data_is_split(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": PARTS}), "data")
+    for one in (
+        "order = torch.randperm(len(cats))",
+        "first = order[:100]",
+        "places = list(range(len(cats)))",
+        "cut = int(np.floor(0.2 * len(cats)))",
+        "np.random.shuffle(places)",
+    ):
+        assert told.count(one) == 1
+    assert "cats = datasets.CIFAR10('data')" not in told

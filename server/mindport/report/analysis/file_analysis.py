@@ -322,7 +322,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         if item.cuts:
             yield from self._batches(item)
         if item == self._data:
-            for one in [*self._environments(), *self._gone_over()]:
+            for one in [*self._environments(), *self._gone_over(), *self._splits()]:
                 yield self._entry(item, one.name, one, names_used(one))
             for one in self._orders():
                 yield self._entry(item, one.name, one, given_to(one))

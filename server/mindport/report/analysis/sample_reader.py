@@ -50,6 +50,9 @@ _OVERALL: Final = re.compile(
 _TORCH: Final = ("torch.", "torchvision.", "torchaudio.", "torchtext.")
 _ENTRIES: Final = re.compile(r"^return\b.*\w\[\s*[A-Za-z_]", re.DOTALL)
 """A return of entries that are chosen with another name."""
+_SAMPLER: Final = "SubsetRandomSampler"
+_PARTS_OF_DATA: Final = frozenset({"Subset", _SAMPLER, "random_split"})
+"""What makes a part of data, or draws from one."""
 _LOADER: Final = "Loader"
 _GIVEN_ALONE: Final = re.compile(
     r"(?:\w+\s*,\s*)+\w+\s*=\s*[A-Za-z_][\w.]*(?:\[['\"]\w+['\"]\])?(?:\s*,\s*[A-Za-z_][\w.]*(?:\[['\"]\w+['\"]\])?)*"
@@ -518,6 +521,34 @@ class SampleReader(FileReader):
             is_cut = call.written.endswith(APPENDING) and any(cut_size(one) for _, one in call.arguments)
             if is_cut or last_part(call.written) == _SHUFFLING:
                 yield call
+
+    def _splits(self) -> Iterator[Named]:
+        """How it is computed, and drawn, which samples a part of data has."""
+        told: dict[int, Named] = {}
+        for call in [one for one in self.code.calls if last_part(one.written) in _PARTS_OF_DATA]:
+            own = {name for _, value in call.arguments[:1] for name in WORD.findall(value)}
+            rest = call.arguments[1:] if last_part(call.written) != _SAMPLER else call.arguments
+            names = {name for _, value in rest for name in WORD.findall(value)}
+            before = [
+                one
+                for one in self.code.computed
+                if one.scope == call.scope and one.end <= call.start and not self._makes_set(one)
+            ]
+            for one in reversed(before):
+                if one.written in names - own and not self._only_evaluates(one):
+                    told[one.start] = one
+                    names.update(one.uses)
+            for other in self.code.calls:
+                given = {value for _, value in other.arguments}
+                is_before = other.scope == call.scope and other.end <= call.start
+                if is_before and last_part(other.written) == _SHUFFLING and not names.isdisjoint(given):
+                    told[other.start] = other
+        yield from told.values()
+
+    def _makes_set(self, one: Named) -> bool:
+        """Whether what is assigned is data, or a network."""
+        last = last_part(one.made)
+        return self._is_of_data(last) or self._data.has_library(one.made) or last[:1].isupper()
 
     def _is_read(self, call: Named) -> bool:
         return self._sample_steps.is_reading(call) and not is_writing(call) and not self._is_inner(call)
