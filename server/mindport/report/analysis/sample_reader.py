@@ -526,8 +526,9 @@ class SampleReader(FileReader):
         """How it is computed, and drawn, which samples a part of data has."""
         told: dict[int, Named] = {}
         for call in [one for one in self.code.calls if last_part(one.written) in _PARTS_OF_DATA]:
-            own = {name for _, value in call.arguments[:1] for name in WORD.findall(value)}
-            rest = call.arguments[1:] if last_part(call.written) != _SAMPLER else call.arguments
+            first = 0 if last_part(call.written) == _SAMPLER else 1
+            own, rest = call.arguments[:first], call.arguments[first:]
+            sets = {name for _, value in own for name in WORD.findall(value)}
             names = {name for _, value in rest for name in WORD.findall(value)}
             before = [
                 one
@@ -535,7 +536,7 @@ class SampleReader(FileReader):
                 if one.scope == call.scope and one.end <= call.start and not self._makes_set(one)
             ]
             for one in reversed(before):
-                if one.written in names - own and not self._only_evaluates(one):
+                if one.written in names - sets and not self._only_evaluates(one):
                     told[one.start] = one
                     names.update(one.uses)
             for other in self.code.calls:
