@@ -673,3 +673,26 @@ def test_how_data_is_split(tmp_path: Path) -> None:
     ):
         assert told.count(one) == 1
     assert "cats = datasets.CIFAR10('data')" not in told
+
+
+MAPPED = """\
+import cv2
+import torch
+class Streets(torch.utils.data.Dataset):
+    def __init__(self):
+        self.table = {7: 0, 8: 1}
+    def __getitem__(self, at):
+        label = cv2.imread(self.names[at])
+        for old, new in self.table.items():
+            label[label == old] = new
+        return label
+for x in Streets():
+    loss = net(x)
+    loss.backward()
+"""
+
+
+def test_what_loops_over_tables_do_to_samples(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": MAPPED})
+    at = codes(made, "augmentation").index("label[label == old] = new")
+    assert ("self.table", "{7: 0, 8: 1}") in parameters(made, "augmentation", at).values()

@@ -357,3 +357,23 @@ for x in Boxes():
 
 def test_labels_that_are_looked_up(tmp_path: Path) -> None:
     assert "label = self.class_to_ind[name]" in codes(as_json(tmp_path, {"a.py": LABELS}), "augmentation")
+
+
+def test_constants_that_only_options_have_which_nothing_reads(tmp_path: Path) -> None:
+    source = f"""\
+import argparse, torch
+RANDOM_SEED = 1234
+BATCH_SIZE = 8
+parser = argparse.ArgumentParser()
+parser.add_argument('--random-seed', type=int, default=RANDOM_SEED)
+parser.add_argument('--batch-size', type=int, default=BATCH_SIZE)
+args = parser.parse_args()
+class Layer(torch.nn.Module):
+    def __repr__(self):
+        return '{{name}}'.format(**self.__dict__)
+net = torch.nn.DataParallel(Layer())
+loader = torch.utils.data.DataLoader(cats, batch_size=args.batch_size)
+{TRAINING}"""
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "seed") == []
+    assert "BATCH_SIZE = 8" in codes(made, "batch_size")

@@ -158,7 +158,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         names_in_texts=reader.names_in_texts(),
         named_files=reader.named_files(),
         read=reader.read(),
-        read_plain=sorted({name for name, _ in code.read}),
+        read_plain=sorted(reader.read_plain()),
         read_for_values=reader.read_for_values(),
         read_in_texts=reader.read_in_texts(),
         counted_to=reader.counted_to(),
@@ -448,7 +448,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         if item.is_random(RANDOM):
             changed = [one for one in self._changed(item) if self._is_of_samples(item, one)]
             for one in [*changed, *self._prepared(item), *self._steps_of_samples(item)]:
-                yield self._entry(item, one.name, one, names_used(one))
+                yield self._entry(item, one.name, one, [*names_used(one), *self._gone_over_by(one)])
 
     def _is_of_log(self, item: RecipeItem, call: Named) -> bool:
         """Whether a call reads what programs keep of their losses and results."""

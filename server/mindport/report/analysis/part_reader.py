@@ -75,6 +75,11 @@ _OF_NONE: Final = re.compile(
 _KEEPING_NAME: Final = ("@staticmethod", "@classmethod", "@property", *DECORATORS)
 """Decorators that give a method to nobody: it is called by its name."""
 
+_OF_NETWORKS: Final = frozenset({"module", "model", "net", "network", "forward", "format"})
+"""What is given samples, or makes texts, and no settings."""
+_OWN_ATTRIBUTES: Final = frozenset({"**self.__dict__", "**vars(self)"})
+"""What an object has, as a layer does that says what it is."""
+
 
 class PartReader(FileReader):
     """Reads what tells how files hang together, and which of them count."""
@@ -367,6 +372,21 @@ class PartReader(FileReader):
                 found.append((one.name, spelled(last_part(written)), offset))
         return found
 
+    def read_plain(self) -> set[str]:
+        """The plain names that are read: not by the option of the same name that has one as its default."""
+        options = [(one.name, one.offset) for one in self.code.values if one.kind == "option"]
+        spans = [
+            (name, call.start, call.end)
+            for name, offset in options
+            for call in self.code.calls
+            if call.start <= offset < call.end
+        ]
+        return {
+            name
+            for name, offset in self.code.read
+            if not any(name == option and start <= offset < end for option, start, end in spans)
+        }
+
     def is_opened(self) -> bool:
         """Whether a call may be given all settings by their names, or options are parameters."""
         if any(last_part(one.name) in _OF_FUNCTIONS for one in self.code.calls):
@@ -376,8 +396,11 @@ class PartReader(FileReader):
         given = [
             (call.scope.name, found[0])
             for call in self.code.calls
+            if last_part(call.written) not in _OF_NETWORKS
             for _, value in call.arguments
-            if value.startswith("**") and (found := WORD.match(value, 2)) is not None
+            if value.startswith("**")
+            and value not in _OWN_ATTRIBUTES
+            and (found := WORD.match(value, 2)) is not None
         ]
         return any(name not in known and (scope, name) not in handed for scope, name in given)
 

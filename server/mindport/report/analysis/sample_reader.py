@@ -50,6 +50,8 @@ _OVERALL: Final = re.compile(
 _TORCH: Final = ("torch.", "torchvision.", "torchaudio.", "torchtext.")
 _ENTRIES: Final = re.compile(r"^return\b.*\w\[\s*[A-Za-z_]", re.DOTALL)
 """A return of entries that are chosen with another name."""
+_ATTRIBUTE_OVER: Final = re.compile(r"(?P<name>self\.\w+)(?:\.(?:items|keys|values)\(\))?")
+"""An attribute that a loop goes over."""
 _SAMPLER: Final = "SubsetRandomSampler"
 _PARTS_OF_DATA: Final = frozenset({"Subset", _SAMPLER, "random_split"})
 """What makes a part of data, or draws from one."""
@@ -521,6 +523,15 @@ class SampleReader(FileReader):
             is_cut = call.written.endswith(APPENDING) and any(cut_size(one) for _, one in call.arguments)
             if is_cut or last_part(call.written) == _SHUFFLING:
                 yield call
+
+    def _gone_over_by(self, one: Named) -> Iterator[GivenParameter]:
+        """The attributes that the loops around a step go over for the names in it."""
+        used = set(WORD.findall(self._text_of(one)))
+        for loop in self.code.loops:
+            is_around = loop.start <= one.start < loop.last and loop.scope == one.scope
+            over = _ATTRIBUTE_OVER.fullmatch(loop.over) if is_around else None
+            if over is not None and not used.isdisjoint(WORD.findall(loop.name)):
+                yield GivenParameter(name="", value=over["name"])
 
     def _splits(self) -> Iterator[Named]:
         """How it is computed, and drawn, which samples a part of data has."""
