@@ -696,3 +696,60 @@ def test_what_loops_over_tables_do_to_samples(tmp_path: Path) -> None:
     made = as_json(tmp_path, {"a.py": MAPPED})
     at = codes(made, "augmentation").index("label[label == old] = new")
     assert ("self.table", "{7: 0, 8: 1}") in parameters(made, "augmentation", at).values()
+
+
+SOURCE = """\
+import os
+import torch
+import xml.etree.ElementTree as ET
+from .near import changed
+class Voc:
+    def __init__(self, root):
+        self.classes = {'cat': 0}
+        self.first = os.path.join(root, 'one.txt')
+    def names(self):
+        return [line.strip() for line in open(self.first)]
+    def boxes(self, name):
+        root = ET.parse(name)
+        found = []
+        for one in root.findall('object'):
+            if int(one.find('difficult').text) == 1:
+                continue
+            found.append(float(one.find('x').text) - 1)
+        return found
+    def evaluate_boxes(self, name):
+        return [line for line in open(name + '.results')]
+class Boxes(torch.utils.data.Dataset):
+    def __getitem__(self, at):
+        high, wide = (576, 480)
+        image = Image.open(self.names[at])
+        image = image.resize((high, wide))
+        image = changed(image)
+        return image
+"""
+FUNCTIONS = """\
+def changed(image):
+    def brighter(x):
+        x += hue * 5
+        if x > 255:
+            x -= 255
+        return x
+    image = image.point(brighter)
+    return image
+"""
+
+
+def test_classes_in_folders_for_data_and_functions_that_are_given(tmp_path: Path) -> None:
+    program = (
+        "import torch\nfrom datasets.voc import Voc, Boxes\nmade = {'voc': lambda: Voc('data')}\n"
+        "sets = made['voc']()\nprint(sets.names(), sets.boxes('a'), sets.evaluate_boxes('a'))\nfor x in Boxes():\n    loss = net(x)\n    loss.backward()\n"
+    )
+    files = {"datasets/__init__.py": "", "datasets/voc.py": SOURCE, "datasets/near.py": FUNCTIONS}
+    made = as_json(tmp_path, {**files, "a.py": program})
+    told = codes(made, "data")
+    assert {"open(self.first)", "ET.parse(name)"} <= set(told)
+    assert "open(name + '.results')" not in told
+    steps = codes(made, "augmentation")
+    assert {"continue", "image = image.point(brighter)", "x += hue * 5", "x -= 255"} <= set(steps)
+    at = steps.index("image = image.resize((high, wide))")
+    assert set(parameters(made, "augmentation", at).values()) == {("high", "576"), ("wide", "480")}

@@ -377,3 +377,32 @@ loader = torch.utils.data.DataLoader(cats, batch_size=args.batch_size)
     made = as_json(tmp_path, {"a.py": source})
     assert codes(made, "seed") == []
     assert "BATCH_SIZE = 8" in codes(made, "batch_size")
+
+
+def test_entries_and_attributes_of_an_object_that_have_the_same_name(tmp_path: Path) -> None:
+    source = f"""\
+import os, torch
+class Net(torch.nn.Module):
+    cfg = {{'first': [32], 'second': [64, 'M']}}
+    def __init__(self):
+        self.first = self.layers(self.cfg['first'])
+        self.second = self.layers(self.cfg['second'])
+class Cats(torch.utils.data.Dataset):
+    def __init__(self, part):
+        self.train_root = 'data/train'
+        self.test_root = 'data/test'
+        if part == 'train':
+            root = self.train_root
+        if part == 'test':
+            root = self.test_root
+        self.names = os.listdir(root)
+    def __getitem__(self, at):
+        return self.names[at]
+net = Net()
+loader = torch.utils.data.DataLoader(Cats('train'))
+{TRAINING}"""
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "network").index("class Net(torch.nn.Module)")
+    assert ('self.cfg["second"]', "[64, 'M']") in parameters(made, "network", at).values()
+    at = codes(made, "data").index("os.listdir(root)")
+    assert ("root", "'data/train' / 'data/test'") in parameters(made, "data", at).values()

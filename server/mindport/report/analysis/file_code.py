@@ -21,7 +21,7 @@ _LITERALS: Final = frozenset({"integer", "float", "string", "true", "false", "no
 _OF_LITERALS: Final = frozenset(
     {"unary_operator", "binary_operator", "tuple", "list", "parenthesized_expression", "dictionary", "pair"}
 )
-_LONGEST_LITERAL: Final = 80
+_LONGEST_LITERAL: Final = 120
 _LONGEST_SOURCE: Final = 200
 _DEFINING: Final = frozenset({"DEFINE_integer", "DEFINE_float", "DEFINE_string", "DEFINE_bool"})
 """The functions of absl that make options: they are given the default value behind the name."""
@@ -639,7 +639,7 @@ class FileCode:
             return
         if self.text(left) == _EXPORTED:
             self._texts.append((node.start_byte, node.end_byte))
-        if left.type == "pattern_list" and right.type == "expression_list":
+        if left.type == "pattern_list" and right.type in _VALUES:
             for name, value in zip(left.named_children, right.named_children, strict=False):
                 self._assigned(name, value, node)
         elif left.type == "pattern_list":

@@ -258,6 +258,9 @@ class KnownValues:
             here = self._by_file.get((place.path, spelled(last)), [])
             return self._plain(last, [one for one in here if not _is_at(one, place)], place, seen)
         candidates = [one for one in self._by_name.get(spelled(last), []) if not _is_at(one, place)]
+        if owner.startswith(f"{_SELF}."):  # what an object has itself is no entry of what it has
+            others = [one for one in candidates if place.classes not in (one.classes, ())]
+            candidates = [one for one in candidates if one.owner != _SELF or one in others]
         if (kinds := self._kinds(owner, last)) and not any(one.kind == "key" for one in candidates):
             return kinds
         if owner == _SELF:
@@ -367,8 +370,7 @@ class KnownValues:
         literal = [one for one in chosen if _is_told(one)]
         computed = [one for one in chosen if not one.value and (one.source or one.kind not in _WRITTEN)]
         if len(computed) != 1 or not computed[0].source:
-            found = self._alternatives(computed)
-            return [*literal, *found] if found else []
+            return [*literal, *found] if (found := self._followed(self._alternatives(computed), seen)) else []
         one = computed[0]
         if (given := _GIVEN.fullmatch(one.source)) is not None:
             found = self._returned(given, one, seen)
@@ -383,6 +385,13 @@ class KnownValues:
         if len(one.source) > _LONGEST or one.source.endswith(_PARSED) or one.source in _BEGINNINGS:
             return []
         return [*literal, one.model_copy(update={"value": one.source})]
+
+    def _followed(self, found: list[SettingEntry], seen: _Asked) -> list[SettingEntry]:
+        """What several names are, where each is one value that is written out; else these."""
+        if not all(is_dotted_name(dotted_keys(one.value)) for one in found):
+            return found
+        values = [self._values(one.value, _place_of(one), seen) for one in found]
+        return [each[0] for each in values] if all(map(_is_one, values)) else found
 
     def _alternatives(self, computed: Sequence[SettingEntry]) -> list[SettingEntry]:
         """What several places compute a plain name to be, where each runs on a condition of its own."""

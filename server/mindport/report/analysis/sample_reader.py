@@ -52,6 +52,9 @@ _ENTRIES: Final = re.compile(r"^return\b.*\w\[\s*[A-Za-z_]", re.DOTALL)
 """A return of entries that are chosen with another name."""
 _ATTRIBUTE_OVER: Final = re.compile(r"(?P<name>self\.\w+)(?:\.(?:items|keys|values)\(\))?")
 """An attribute that a loop goes over."""
+_EVALUATION: Final = re.compile(r"eval|metric")
+"""What stands in the names of methods that evaluate."""
+_DATA_FOLDER: Final = re.compile(r"data_?sets?|data_?loaders?|data_?utils")
 _SAMPLER: Final = "SubsetRandomSampler"
 _PARTS_OF_DATA: Final = frozenset({"Subset", _SAMPLER, "random_split"})
 """What makes a part of data, or draws from one."""
@@ -289,7 +292,9 @@ class SampleReader(FileReader):
     def _makes_sets(self, function: Named) -> bool:
         if function.scope.classes:
             owner = function.scope.classes[-1]
-            is_set = any(
+            if self._is_source(owner) and _EVALUATION.search(function.name) is not None:
+                return False
+            is_set = self._is_source(owner) or any(
                 map(
                     self.facts.is_data_class,
                     [owner, *[base for one in self.code.classes if one.name == owner for base in one.bases]],
@@ -312,6 +317,8 @@ class SampleReader(FileReader):
         """Whether a function makes data, by its name, or is of a class that gives samples."""
         if function.scope.classes:
             owner = function.scope.classes[-1]
+            if self._is_source(owner) and _EVALUATION.search(function.name) is not None:
+                return False
             if self._is_of_data(owner) and not self._is_network(owner):
                 return True
         return self._data.has_function(function.name) and function.name not in self._trained_by
@@ -479,11 +486,28 @@ class SampleReader(FileReader):
         return False
 
     def _is_of_data(self, name: str) -> bool:
-        """Whether a class gives samples, by its name and those of its bases."""
+        """Whether a class gives samples, by its name and those of its bases, or what these are read from."""
+        if self._is_source(name):
+            return True
         return self._data.has_class(name) or any(
             one.name == name and any(map(self.facts.is_data_class, (name, *one.bases)))
             for one in self.code.classes
         )
+
+    def _is_source(self, name: str) -> bool:
+        """Whether a class that has files read stands in a folder for data, and is no network."""
+        return name in self._sources
+
+    @cached_property
+    def _sources(self) -> frozenset[str]:
+        if _DATA_FOLDER.fullmatch(PurePath(self.path).parent.name.lower()) is None:
+            return frozenset()
+        reading = {
+            call.scope.classes[-1]
+            for call in self.code.calls
+            if call.scope.classes and self._sample_steps.is_reading(call) and not is_writing(call)
+        }
+        return frozenset(one for one in reading if not self._is_network(one))
 
     def _is_for_samples(self, place: Named) -> bool:
         """Whether code stands in a class that gives samples, or in a function that changes these."""

@@ -426,6 +426,10 @@ class SampleSteps:
         known to do more than to turn it into a Tensor, or to nobody here."""
         is_counter = one.is_augmented and not one.uses and _SCALING.search(self._text(one)) is None
         is_counter = is_counter and (one.written, one.scope.name) not in self._made
+        is_counter = is_counter and not any(
+            each.is_augmented and each.uses and each.written == one.written
+            for each in self._computed.get(one.scope.name, ())
+        )
         is_counter = is_counter or (one.is_augmented and _OF_COUNTS.match(one.written) is not None)
         if self._is_table(one):
             return True
@@ -459,7 +463,12 @@ class SampleSteps:
     def _is_change(self, call: Named) -> bool:
         last = last_part(call.written)
         is_class = last.lstrip("_")[:1].isupper()
-        if call.written in BUILTINS or not call.name or self._own(call) or is_class:
+        owner = call.written.rpartition(".")[0].partition("[")[0]
+        if (owner, call.scope.name) in self._assigned:  # a method, whatever function it is given
+            is_own = any(True for _ in self._own_named([call.written], call))
+        else:
+            is_own = bool(self._own(call))
+        if call.written in BUILTINS or not call.name or is_own or is_class:
             return False
         is_of_text = last == _ENCODING and all(value[:1] in "'\"" for _, value in call.arguments)
         if is_of_text or call.name.startswith(_OF_FILES) or self._data.has_library(call.name):
@@ -531,14 +540,15 @@ class SampleSteps:
             for name, value in call.arguments
             if (value, call.scope.name) not in self._assigned and not self._sizes.has_name(spelled(name))
         ]
-        names = [call.written, *given, *self._defaults(call)]
-        found = []
+        return list(self._own_named([call.written, *given, *self._defaults(call)], call))
+
+    def _own_named(self, names: Sequence[str], call: Named) -> Iterator[Named]:
+        """The functions of the file that names may be of where a call stands."""
         for name in names:
             for one in self._functions.get(name.removeprefix(OF_SELF), ()):
                 is_of_self = name.startswith(OF_SELF) and one.scope.classes == call.scope.classes
                 if is_of_self or not (name.startswith(OF_SELF) or one.scope.classes):
-                    found.append(one)
-        return found
+                    yield one
 
     def _defaults(self, call: Named) -> Iterator[str]:
         """The function that a call is of where nothing else is given: the default of a parameter, also of one
