@@ -753,3 +753,41 @@ def test_classes_in_folders_for_data_and_functions_that_are_given(tmp_path: Path
     assert {"continue", "image = image.point(brighter)", "x += hue * 5", "x -= 255"} <= set(steps)
     at = steps.index("image = image.resize((high, wide))")
     assert ("wide", "480") in parameters(made, "augmentation", at).values()
+
+
+DRAWN = """\
+import random
+import torch
+from torchvision import transforms
+class Pairs(torch.utils.data.Dataset):
+    def __init__(self, path):
+        self.names = open(path).read().split()
+        self.pairs = self.drawn(self.names)
+        self.change = transforms.Compose([transforms.ToTensor(), lambda x: x * 2 - 1])
+    def drawn(self, names):
+        found = []
+        for _ in range(9):
+            first, second = random.choice(names), random.choice(names)
+            while first == second:
+                second = random.choice(names)
+            found.append((first, second))
+        return found
+    def __getitem__(self, at):
+        while True:
+            other = random.choice(self.names)
+            if other[0] != self.names[at][0]:
+                break
+        return self.names[at], other
+for x in Pairs('a.txt'):
+    loss = net(x)
+    loss.backward()
+"""
+
+
+def test_what_is_drawn_once_more_and_functions_without_names(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": DRAWN})
+    told = codes(made, "augmentation")
+    assert {"while first == second", "break", "lambda x: x * 2 - 1"} <= set(told)
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "augmentation")
+    end = next(one for one in found if one["code"] == "break")
+    assert [one["value"] for one in end["conditions"]] == ["other[0] != self.names[at][0]"]

@@ -226,9 +226,9 @@ class Pairs(NamedTuple):
 class FileCode:
     """Reads a document's syntax once. `values`, `calls`, `classes`, `functions`, `loops`, `computed` (the
     assignments of what is no literal, and of entries), `whiles` (that compare), `conditions`, `branches`,
-    `choices` (values of dictionaries of which one is taken at once), `skipped` (where a loop goes on on a
-    condition that is written `over` it), `returns`, `yields`, `keys` (of dictionaries, each with the place of
-    the whole), `dictionaries`,
+    `choices` (values of dictionaries of which one is taken at once), `skipped` (where a loop goes on, or
+    ends, on a condition that is written `over` it), `lambdas`, `returns`, `yields`, `keys` (of dictionaries,
+    each with the place of the whole), `dictionaries`,
     `strings` and `blocks` (of `with`, by what they enter) are in source order, `raised` the places of what
     raises something. `read` are plain names that are read, and `read_inside` attributes and words that may
     be keys, as settings are compared, `attributes` the former as written, each with its place.
@@ -251,6 +251,7 @@ class FileCode:
         self.branches: list[Branch] = []
         self.choices: list[Branch] = []
         self.skipped: list[Named] = []
+        self.lambdas: list[Named] = []
         self.whiles: list[Named] = []
         self.keys: list[Named] = []
         self.dictionaries: list[Pairs] = []
@@ -738,7 +739,7 @@ class FileCode:
             self.branches.append(Branch(*span, self._scope, condition, uses, node.start_byte))
 
     def _continue(self, node: Node) -> None:
-        """A loop goes on with the next, on the nearest condition."""
+        """A loop goes on with the next, or ends, on the nearest condition."""
         around = node.parent
         while around is not None and around.type not in _CONDITIONAL:
             if around.type in _LOOPS:
@@ -748,8 +749,14 @@ class FileCode:
             around = around.parent
         condition = around.child_by_field_name("condition") if around is not None else None
         if condition is not None:
-            found = Named("continue", node.start_byte, node.end_byte, self._scope, over=self._line(condition))
+            name = node.type.partition("_")[0]
+            found = Named(name, node.start_byte, node.end_byte, self._scope, over=self._line(condition))
             self.skipped.append(self._with_terms(found, condition))
+
+    def _lambda(self, node: Node) -> None:
+        body = node.child_by_field_name("body")
+        found = Named("lambda", node.start_byte, node.end_byte, self._scope)
+        self.lambdas.append(self._with_terms(found, body))
 
     def _line(self, node: Node) -> str:
         """The source of a node in one line."""
@@ -761,7 +768,8 @@ class FileCode:
         is_endless = self.text(condition) in ("True", "1")
         if condition is not None and (condition.type == "comparison_operator" or is_joined or is_endless):
             found = Named("while", node.start_byte, condition.end_byte, self._scope, last=node.end_byte)
-            self.whiles.append(self._with_terms(found, condition))
+            compares = condition.type == "comparison_operator"
+            self.whiles.append(self._with_terms(found, condition)._replace(is_compared=compares))
 
     def _return(self, node: Node) -> None:
         if node.named_children:
@@ -996,6 +1004,8 @@ _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
     "if_statement": FileCode._condition,
     "while_statement": FileCode._while,
     "continue_statement": FileCode._continue,
+    "break_statement": FileCode._continue,
+    "lambda": FileCode._lambda,
     "elif_clause": FileCode._condition,
     "class_definition": FileCode._class,
     "function_definition": FileCode._function,

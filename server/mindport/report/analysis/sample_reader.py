@@ -206,10 +206,19 @@ class SampleReader(FileReader):
     def _prepared(self, item: RecipeItem) -> Iterator[Named]:
         """What is done with all samples where they are made: another size of images, another scale."""
         yield from self._scaled_in_training()
+        yield from self._composed_lambdas()
         for one in [*self.code.computed, *self.code.returns]:
             if not one.scope.name or not (one.is_computed or "(" in self.document.text(one.start, one.end)):
                 continue
             if (self._is_scaled(one) or self._is_resized(one)) and self._is_of_samples(item, one):
+                yield one
+
+    def _composed_lambdas(self) -> Iterator[Named]:
+        """The functions without names that transforms are put together of."""
+        for one in self.code.lambdas:
+            around = [call for call in self.code.calls if call.start < one.start and one.end <= call.end]
+            nearest = max(around, key=lambda call: call.start, default=None)
+            if nearest is not None and last_part(nearest.name) == _COMPOSING:
                 yield one
 
     def _scaled_in_training(self) -> Iterator[Named]:
@@ -600,10 +609,25 @@ class SampleReader(FileReader):
             if function.scope.dotted(function.name) in self._for_samples:
                 yield from [one for one in self._sample_steps.steps(function) if not self._is_read_at(one)]
             elif function.scope.dotted(function.name) in self._reading_sets:
-                is_called = not self._makes_sets(function)
+                is_called = not self._makes_sets(function) or self._is_given_read(function)
                 yield from self._sample_steps.steps_from_reading(function, is_called=is_called)
 
         yield from self._steps_of_programs()
+
+    def _is_given_read(self, function: Named) -> bool:
+        """Whether a method is given what its object has read, by another method."""
+        kept = {
+            one.written
+            for one in self.code.computed
+            if one.scope.classes == function.scope.classes
+            and any(one.start <= call.start < one.end and self._is_read(call) for call in self.code.calls)
+        }
+        return any(
+            last_part(call.written) == function.name
+            and not kept.isdisjoint(value for _, value in call.arguments)
+            for call in self.code.calls
+            if call.scope.classes == function.scope.classes
+        )
 
     def _is_read_at(self, one: Named) -> bool:
         """Whether a statement reads, and does no more than that."""

@@ -202,6 +202,7 @@ class SampleSteps:
         if not returned and not function.name.startswith("__"):
             names.update(self._filled_parameters(function, inside))
         skips = [one for one in self._code.skipped if self._is_in(one, function) and _chooses(one.over)]
+        skips += [one for one in self._code.whiles if self._is_in(one, function) and one.is_compared]
         told += skips
         names.update(name for one in skips for name in one.uses)
         of_index = self._of_index(function, inside)
@@ -321,6 +322,9 @@ class SampleSteps:
         read = read | {one.written for one in self._inside(function) if not read.isdisjoint(one.uses)}
         for one in self._code.skipped:
             if self._is_in(one, function) and _chooses(one.over) and not read.isdisjoint(one.uses):
+                yield one
+        for one in self._code.whiles:
+            if self._is_in(one, function) and one.is_compared and not read.isdisjoint(one.uses):
                 yield one
         for call, condition in self._kept_on_condition(function):
             if not read.isdisjoint(condition.uses):
