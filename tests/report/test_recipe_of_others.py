@@ -251,3 +251,52 @@ def test_functions_in_tables(tmp_path: Path) -> None:
         "(turn, 0.1, 1.9)",
     } <= set(told)
     assert not any("mirror" in one or "flip" in one for one in told)
+
+
+def test_a_network_that_is_fixed_between_two_trainings(tmp_path: Path) -> None:
+    source = """\
+import torch
+from nets import Small, Big, Other
+def train():
+    net = Small()
+    for x in data:
+        loss = net(x).mean()
+        loss.backward()
+    fixed = Big().eval()
+    critic = Other()
+    critic.train()
+    for x in data:
+        loss = critic(fixed(net(x))).mean()
+        loss.backward()
+    net.eval()
+    for x in others:
+        print(Big()(x))
+    net.train()
+train()
+"""
+    nets = (
+        "import torch\nclass Small(torch.nn.Module):\n    pass\nclass Big(torch.nn.Module):\n    pass\n"
+        "class Other(torch.nn.Module):\n    pass\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source, "nets.py": nets}), "network")
+    assert "Other()" in told
+    assert "class Other(torch.nn.Module)" in told
+
+
+def test_classes_that_are_only_compared_with(tmp_path: Path) -> None:
+    source = """\
+import torch
+from nets import Small, Big
+net = Small()
+kind = 1 if isinstance(net, (Small, Big)) else 2
+for x in data:
+    loss = net(x).mean() * kind
+    loss.backward()
+"""
+    nets = (
+        "import torch\nclass Small(torch.nn.Module):\n    pass\nclass Big(torch.nn.Module):\n"
+        "    def __init__(self):\n        torch.nn.init.ones_(self.weight)\n"
+    )
+    made = as_json(tmp_path, {"a.py": source, "nets.py": nets})
+    assert codes(made, "network") == ["Small()", "class Small(torch.nn.Module)"]
+    assert codes(made, "initialization") == []

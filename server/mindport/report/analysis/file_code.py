@@ -28,6 +28,7 @@ _DEFINING: Final = frozenset({"DEFINE_integer", "DEFINE_float", "DEFINE_string",
 _OPTIONS: Final = frozenset({"add_argument", "option", "add_option", "Option"}) | _DEFINING
 _FLAGS: Final[Mapping[str, str]] = {"store_true": "False", "store_false": "True"}
 """What options are that take no value, where they are not given, by their action."""
+_COMPARING_CLASSES: Final = "isinstance"
 _PARSING: Final = "parse_args"
 _IS_NUMBER: Final = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|True|False|None")
 _EXTRAS: Final = ("comment", "line_continuation")
@@ -473,6 +474,9 @@ class FileCode:
         else:
             dotted = written if is_dotted_name(written) else written.rpartition(".")[2]
         arguments = node.child_by_field_name("arguments")
+        if written == _COMPARING_CLASSES and arguments is not None and len(arguments.named_children) > 1:
+            classes = arguments.named_children[1]
+            self._texts.append((classes.start_byte, classes.end_byte))
         found = Named(
             self.full_name(dotted),
             node.start_byte,
