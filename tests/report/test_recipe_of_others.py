@@ -300,3 +300,36 @@ for x in data:
     made = as_json(tmp_path, {"a.py": source, "nets.py": nets})
     assert codes(made, "network") == ["Small()", "class Small(torch.nn.Module)"]
     assert codes(made, "initialization") == []
+
+
+def test_a_class_that_a_function_gives_by_a_name(tmp_path: Path) -> None:
+    source = """\
+import sys
+import torch
+from nets import Small, Big
+def get_class(name):
+    if name == "small":
+        made = Small
+    else:
+        made = Big
+    return made
+def train():
+    network = get_class(sys.argv[1])
+    size = get_size(3)
+    net = network(7)
+    loss = net(size(x)).mean()
+    loss.backward()
+def get_size(size):
+    Width = 3
+    return Width
+train()
+"""
+    nets = (
+        "import torch\nclass Small(torch.nn.Module):\n    def __init__(self, width):\n"
+        "        self.layer = torch.nn.Linear(width, width)\n        torch.nn.init.constant_(x, width)\n"
+        "class Big(torch.nn.Module):\n    pass\n"
+    )
+    made = as_json(tmp_path, {"a.py": source, "nets.py": nets})
+    assert "network(7)" in codes(made, "network")
+    assert "size(x)" not in codes(made, "network")
+    assert parameters(made, "initialization", 0)["val"] == ("width", "7")

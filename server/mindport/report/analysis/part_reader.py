@@ -26,7 +26,16 @@ from mindport.report.analysis.entries import (
     RuleEntry,
     SettingEntry,
 )
-from mindport.report.analysis.file_code import ALL, OF_SELF, WORD, Named, NamedValue, last_part, spelled
+from mindport.report.analysis.file_code import (
+    ALL,
+    OF_SELF,
+    WORD,
+    Named,
+    NamedValue,
+    Surroundings,
+    last_part,
+    spelled,
+)
 from mindport.report.analysis.file_reader import (
     BUILTINS,
     DECORATORS,
@@ -208,8 +217,8 @@ class PartReader(FileReader):
         yield from self._tables_of_functions()
 
     def _tables_of_functions(self) -> Iterator[tuple[str, str, list[str]]]:
-        """The names in dictionaries that functions choose one of, to return it; each with the name of the
-        function, called."""
+        """The names in dictionaries, or classes, that functions choose one of, to return it; each with the
+        name of the function, called."""
         for one in self.code.returns:
             if one.scope.classes or "." in one.scope.name or not one.scope.name:
                 continue
@@ -217,9 +226,16 @@ class PartReader(FileReader):
             found = FROM_TABLE.fullmatch(source)
             pairs = in_dictionary(self.code, found["table"], one.scope.name)[0] if found is not None else []
             values = [value for _, value in pairs] or list(_in_written_table(source))
+            values = values or self._classes_of(source, one.scope)
             names = [name for name in values if is_dotted_name(name)]
             if names:
                 yield f"{one.scope.name}()", "", names
+
+    def _classes_of(self, name: str, scope: Surroundings) -> list[str]:
+        """The classes that a name of a function is, by which it gives one."""
+        own = [one for one in self.code.values if one.scope == scope and one.kind == "assigned"]
+        sources = [one.source for one in own if one.exact == name or (not one.exact and one.name == name)]
+        return [one for one in sources if is_dotted_name(one) and last_part(one)[:1].isupper()]
 
     def is_program(self) -> bool:
         """Whether the file is meant to be run: it asks for that, reads the command line at the top, or is a
