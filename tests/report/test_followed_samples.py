@@ -516,3 +516,278 @@ def test_images_that_are_changed_where_they_are_opened(tmp_path: Path) -> None:
     assert codes(as_json(tmp_path, {"a.py": source}), "augmentation") == [
         "image = Image.open(self.names[index]).convert('L')"
     ]
+
+
+LISTED = """\
+from PIL import Image
+import torch
+def read_list(path):
+    return [line.split() for line in open(path)]
+def read_image(path):
+    return Image.open(path).convert('L')
+def read_gray(path):
+    return Image.open(path).convert('1')
+class Faces(torch.utils.data.Dataset):
+    def __init__(self, path, reader=read_list, loader=read_image):
+        self.names = reader(path)
+        self.loader = loader
+    def __getitem__(self, index):
+        return self.loader(self.names[index])
+for x in Faces('a.txt'):
+    loss = net(x)
+    loss.backward()
+"""
+
+
+def test_functions_that_data_sets_have_as_defaults(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": LISTED})
+    assert codes(made, "data") == [
+        "open(path)",
+        "Image.open(path)",
+        "class Faces(torch.utils.data.Dataset)",
+        "Faces('a.txt')",
+    ]
+    assert codes(made, "augmentation") == ["return Image.open(path).convert('L')"]
+
+
+LEFT_OUT = """\
+import random
+import scipy.io
+import torch
+import numpy as np
+from tqdm import trange
+class Boxes(torch.utils.data.Dataset):
+    def __init__(self, path):
+        self.names = []
+        for line in open(path):
+            size = int(line.split()[1])
+            if size > 9:
+                self.names.append(line)
+            if line.endswith('.jpg'):
+                self.others.append(line)
+    def __getitem__(self, at):
+        mask = scipy.io.loadmat(self.names[at])['cls'][0]
+        boxes = self.boxes_of(self.names[at])
+        return changed(mask), boxes
+    def boxes_of(self, name):
+        found = []
+        for at in trange(5):
+            box = self.table[name][at]
+            if box is None:
+                continue
+            if box[2] - box[0] < 3:
+                continue
+            if box[0] in self.kept:
+                found.append(box)
+        return found
+def changed(image):
+    ways = [np.fliplr, np.flipud]
+    random.shuffle(ways)
+    for way in ways:
+        image = way(image)
+    return image
+for x in Boxes('a.txt'):
+    loss = net(x)
+    loss.backward()
+"""
+
+
+def test_samples_that_are_left_out_and_their_order(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": LEFT_OUT})
+    assert "scipy.io.loadmat(self.names[at])['cls'][0]" in codes(made, "data")
+    assert codes(made, "augmentation") == [
+        "self.names.append(line)",
+        "continue",
+        "found.append(box)",
+        "ways = [np.fliplr, np.flipud]",
+        "random.shuffle(ways)",
+        "image = way(image)",
+    ]
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "augmentation")
+    assert [one["value"] for one in found[0]["conditions"]] == ["size > 9"]
+    assert [one["value"] for one in found[1]["conditions"]] == ["box[2] - box[0] < 3"]
+
+
+TABLES = """\
+import cv2
+import numpy as np
+import torch
+class Marks(torch.utils.data.Dataset):
+    def __init__(self, path):
+        lines = list(open(path))
+        self.values = sorted(np.unique(lines).tolist())
+    def __getitem__(self, at):
+        lr = cv2.imread(self.names[at])
+        lr /= 255.0
+        mark = self.marks[at]
+        place = np.zeros((1, 3))
+        place[0, 0] = mark[4]
+        place[0, 1] = -1
+        return lr, place
+for x in Marks('a.txt'):
+    loss = net(x)
+    loss.backward()
+"""
+
+
+def test_entries_at_other_places_and_samples_of_low_resolution(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": TABLES})
+    assert codes(made, "augmentation") == [
+        "self.values = sorted(np.unique(lines).tolist())",
+        "lr /= 255.0",
+        "place[0, 0] = mark[4]",
+        "place[0, 1] = -1",
+    ]
+    assert codes(made, "schedule") == []
+
+
+PARTS = """\
+import numpy as np
+import torch
+from torch.utils.data import DataLoader, Subset, SubsetRandomSampler, random_split
+from torchvision import datasets
+def train():
+    cats = datasets.CIFAR10('data')
+    order = torch.randperm(len(cats))
+    first = order[:100]
+    part = Subset(cats, first)
+    places = list(range(len(cats)))
+    cut = int(np.floor(0.2 * len(cats)))
+    np.random.shuffle(places)
+    loader = DataLoader(cats, sampler=SubsetRandomSampler(places[cut:]))
+    for x in loader:
+        loss = net(x).mean()
+        loss.backward()
+train()
+"""
+
+
+def test_how_data_is_split(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": PARTS}), "data")
+    for one in (
+        "order = torch.randperm(len(cats))",
+        "first = order[:100]",
+        "places = list(range(len(cats)))",
+        "cut = int(np.floor(0.2 * len(cats)))",
+        "np.random.shuffle(places)",
+    ):
+        assert told.count(one) == 1
+    assert "cats = datasets.CIFAR10('data')" not in told
+
+
+MAPPED = """\
+import cv2
+import torch
+class Streets(torch.utils.data.Dataset):
+    def __init__(self):
+        self.table = {7: 0, 8: 1}
+    def __getitem__(self, at):
+        label = cv2.imread(self.names[at])
+        for old, new in self.table.items():
+            label[label == old] = new
+        return label
+for x in Streets():
+    loss = net(x)
+    loss.backward()
+"""
+
+
+def test_what_loops_over_tables_do_to_samples(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": MAPPED})
+    at = codes(made, "augmentation").index("label[label == old] = new")
+    assert ("self.table", "{7: 0, 8: 1}") in parameters(made, "augmentation", at).values()
+
+
+SOURCE = """\
+import os
+import torch
+import xml.etree.ElementTree as ET
+from .near import changed
+class Voc:
+    def __init__(self, root):
+        self.classes = {'cat': 0}
+        self.first = os.path.join(root, 'one.txt')
+    def names(self):
+        return [line.strip() for line in open(self.first)]
+    def boxes(self, name):
+        root = ET.parse(name)
+        found = []
+        for one in root.findall('object'):
+            if int(one.find('difficult').text) == 1:
+                continue
+            found.append(float(one.find('x').text) - 1)
+        return found
+    def evaluate_boxes(self, name):
+        return [line for line in open(name + '.results')]
+class Boxes(torch.utils.data.Dataset):
+    def __getitem__(self, at):
+        high, wide = (576, 480)
+        image = Image.open(self.names[at])
+        image = image.resize((high, wide))
+        image = changed(image)
+        return image
+"""
+FUNCTIONS = """\
+def changed(image):
+    def brighter(x):
+        x += hue * 5
+        if x > 255:
+            x -= 255
+        return x
+    image = image.point(brighter)
+    return image
+"""
+
+
+def test_classes_in_folders_for_data_and_functions_that_are_given(tmp_path: Path) -> None:
+    program = (
+        "import torch\nfrom datasets.voc import Voc, Boxes\nmade = {'voc': lambda: Voc('data')}\n"
+        "sets = made['voc']()\nprint(sets.names(), sets.boxes('a'), sets.evaluate_boxes('a'))\nfor x in Boxes():\n    loss = net(x)\n    loss.backward()\n"
+    )
+    files = {"datasets/__init__.py": "", "datasets/voc.py": SOURCE, "datasets/near.py": FUNCTIONS}
+    made = as_json(tmp_path, {**files, "a.py": program})
+    told = codes(made, "data")
+    assert {"open(self.first)", "ET.parse(name)"} <= set(told)
+    assert "open(name + '.results')" not in told
+    steps = codes(made, "augmentation")
+    assert {"continue", "image = image.point(brighter)", "x += hue * 5", "x -= 255"} <= set(steps)
+    at = steps.index("image = image.resize((high, wide))")
+    assert ("wide", "480") in parameters(made, "augmentation", at).values()
+
+
+DRAWN = """\
+import random
+import torch
+from torchvision import transforms
+class Pairs(torch.utils.data.Dataset):
+    def __init__(self, path):
+        self.names = open(path).read().split()
+        self.pairs = self.drawn(self.names)
+        self.change = transforms.Compose([transforms.ToTensor(), lambda x: x * 2 - 1])
+    def drawn(self, names):
+        found = []
+        for _ in range(9):
+            first, second = random.choice(names), random.choice(names)
+            while first == second:
+                second = random.choice(names)
+            found.append((first, second))
+        return found
+    def __getitem__(self, at):
+        while True:
+            other = random.choice(self.names)
+            if other[0] != self.names[at][0]:
+                break
+        return self.names[at], other
+for x in Pairs('a.txt'):
+    loss = net(x)
+    loss.backward()
+"""
+
+
+def test_what_is_drawn_once_more_and_functions_without_names(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": DRAWN})
+    told = codes(made, "augmentation")
+    assert {"while first == second", "break", "lambda x: x * 2 - 1"} <= set(told)
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "augmentation")
+    end = next(one for one in found if one["code"] == "break")
+    assert [one["value"] for one in end["conditions"]] == ["other[0] != self.names[at][0]"]

@@ -279,3 +279,83 @@ def test_a_file_that_predicts_is_not_used_where_only_a_configuration_names_it(tm
         "serve.yaml": "predict: 'serve_predict.py:Predictor'\n",
     }
     assert "Net(7)" not in codes(as_json(tmp_path, files), "network")
+def test_a_network_that_is_fixed_between_two_trainings(tmp_path: Path) -> None:
+    source = """\
+import torch
+from nets import Small, Big, Other
+def train():
+    net = Small()
+    for x in data:
+        loss = net(x).mean()
+        loss.backward()
+    fixed = Big().eval()
+    critic = Other()
+    critic.train()
+    for x in data:
+        loss = critic(fixed(net(x))).mean()
+        loss.backward()
+    net.eval()
+    for x in others:
+        print(Big()(x))
+    net.train()
+train()
+"""
+    nets = (
+        "import torch\nclass Small(torch.nn.Module):\n    pass\nclass Big(torch.nn.Module):\n    pass\n"
+        "class Other(torch.nn.Module):\n    pass\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source, "nets.py": nets}), "network")
+    assert "Other()" in told
+    assert "class Other(torch.nn.Module)" in told
+
+
+def test_classes_that_are_only_compared_with(tmp_path: Path) -> None:
+    source = """\
+import torch
+from nets import Small, Big
+net = Small()
+kind = 1 if isinstance(net, (Small, Big)) else 2
+for x in data:
+    loss = net(x).mean() * kind
+    loss.backward()
+"""
+    nets = (
+        "import torch\nclass Small(torch.nn.Module):\n    pass\nclass Big(torch.nn.Module):\n"
+        "    def __init__(self):\n        torch.nn.init.ones_(self.weight)\n"
+    )
+    made = as_json(tmp_path, {"a.py": source, "nets.py": nets})
+    assert codes(made, "network") == ["Small()", "class Small(torch.nn.Module)"]
+    assert codes(made, "initialization") == []
+
+
+def test_a_class_that_a_function_gives_by_a_name(tmp_path: Path) -> None:
+    source = """\
+import sys
+import torch
+from nets import Small, Big
+def get_class(name):
+    if name == "small":
+        made = Small
+    else:
+        made = Big
+    return made
+def train():
+    network = get_class(sys.argv[1])
+    size = get_size(3)
+    net = network(7)
+    loss = net(size(x)).mean()
+    loss.backward()
+def get_size(size):
+    Width = 3
+    return Width
+train()
+"""
+    nets = (
+        "import torch\nclass Small(torch.nn.Module):\n    def __init__(self, width):\n"
+        "        self.layer = torch.nn.Linear(width, width)\n        torch.nn.init.constant_(x, width)\n"
+        "class Big(torch.nn.Module):\n    pass\n"
+    )
+    made = as_json(tmp_path, {"a.py": source, "nets.py": nets})
+    assert "network(7)" in codes(made, "network")
+    assert "size(x)" not in codes(made, "network")
+    assert parameters(made, "initialization", 0)["val"] == ("width", "7")

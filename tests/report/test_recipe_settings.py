@@ -190,3 +190,219 @@ def test_options_by_any_of_their_names(tmp_path: Path) -> None:
     }
     told = codes(as_json(tmp_path, files), "network")
     assert "parser.add_argument('--student', '--model', default='resnet8')" in told
+
+
+def test_one_of_a_dictionary_with_sizes_of_each_data_set(tmp_path: Path) -> None:
+    source = """\
+import argparse, torch
+parser = argparse.ArgumentParser()
+parser.add_argument('--data', default='web')
+parser.add_argument('--classes', type=int, default=None)
+parser.add_argument('--head', default='plain')
+args = parser.parse_args()
+if args.data == 'web':
+    args.classes = 10
+elif args.data == 'big':
+    args.classes = 20
+class Plain(torch.nn.Module):
+    def __init__(self, out): pass
+class Wide(torch.nn.Module):
+    def __init__(self, out): pass
+net = {'plain': Plain(args.classes), 'wide': Wide(args.classes)}[args.head]
+"""
+    made = as_json(tmp_path, {"a.py": f"{source}{TRAINING}"})
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "network")
+    told = {one["code"]: one for one in found}
+    assert [one["value"] for one in told["Wide(args.classes)"]["conditions"]] == ["args.head == 'wide'"]
+    assert told["Plain(args.classes)"]["conditions"][0]["known"] == "args.head = 'plain'"
+    assert told["Plain(args.classes)"]["parameters"][0]["known"] == "10 / 20"
+
+
+def test_values_that_functions_give_at_several_places(tmp_path: Path) -> None:
+    files = {
+        "sets.py": "class Cats:\n    CLASSES = 7\nclass Dogs:\n    CLASSES = 9\n"
+        "def make(args):\n    if args.name == 'cats':\n        data = Cats(args)\n        n = data.CLASSES\n"
+        "        return data, n\n    data = Dogs(args)\n    n = data.CLASSES\n    return data, n\n",
+        "a.py": "import torch\nfrom sets import make\nclass Net(torch.nn.Module):\n"
+        "    def __init__(self, n): pass\nclass Trainer:\n    def __init__(self, args):\n"
+        f"        self.data, self.n = make(args)\n        self.net = Net(self.n)\nTrainer(3)\n{TRAINING}",
+    }
+    made = as_json(tmp_path, files)
+    assert ("self.n", "7 / 9") in [
+        given
+        for at, code in enumerate(codes(made, "network"))
+        if code == "Net(self.n)"
+        for given in parameters(made, "network", at).values()
+    ]
+
+
+def test_constants_of_a_module_by_an_object_of_settings(tmp_path: Path) -> None:
+    files = {
+        "conf/__init__.py": "import conf.own as own\nclass Settings:\n    def __init__(self, given):\n"
+        "        for name in dir(given):\n            setattr(self, name, getattr(given, name))\n"
+        "settings = Settings(own)\n",
+        "conf/own.py": "EPOCH = 200\n",
+        "a.py": "import torch\nfrom conf import settings\nnet = torch.nn.Linear(2, 2)\n"
+        "for epoch in range(1, settings.EPOCH + 1):\n    loss = net(x).mean()\n    loss.backward()\n",
+    }
+    made = as_json(tmp_path, files)
+    at = codes(made, "epochs").index("for epoch in range(1, settings.EPOCH + 1)")
+    assert parameters(made, "epochs", at) == {"range": ("settings.EPOCH + 1", "settings.EPOCH = 200")}
+
+
+def test_loaders_that_a_program_only_tests_with(tmp_path: Path) -> None:
+    source = """\
+import torch
+from torch.utils.data import DataLoader
+from features import keep
+net = torch.nn.Linear(2, 2)
+def train():
+    first = DataLoader(cats, batch_size=32)
+    faces = DataLoader(lfw, batch_size=100)
+    more = DataLoader(dogs, batch_size=64)
+    others = iter(more)
+    for x in first:
+        loss = net(x).mean() + net(next(others)).mean()
+        loss.backward()
+    keep(net, faces)
+train()
+"""
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "batch_size") == ["DataLoader(cats, batch_size=32)", "DataLoader(dogs, batch_size=64)"]
+
+
+def test_a_method_that_has_the_name_of_a_class_makes_none_of_it(tmp_path: Path) -> None:
+    source = """\
+import cv2, torch
+class preproc:
+    def __init__(self, size, mean):
+        self.size = size
+    def __call__(self, image, boxes):
+        image = image / self.size
+        return image, boxes
+class Faces(torch.utils.data.Dataset):
+    def __init__(self, preproc):
+        self.preproc = preproc
+    def __getitem__(self, at):
+        image = cv2.imread(self.names[at])
+        return self.preproc(image, self.boxes[at])
+for x in Faces(preproc(640, (1, 2))):
+    loss = net(x)
+    loss.backward()
+"""
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "augmentation").index("image = image / self.size")
+    assert ("self.size", "640") in parameters(made, "augmentation", at).values()
+
+
+def test_counters_of_a_module_and_settings_of_one_module_or_another(tmp_path: Path) -> None:
+    files = {
+        "conf/first.py": "import numpy as np\nsize = 300\nmean = np.array([1, 2])\n",
+        "conf/second.py": "import numpy as np\nsize = 500\nmean = np.array([3, 4])\n",
+        "a.py": "import torch, random\nfrom conf import first, second\nfrom torchvision import transforms\n"
+        "net = torch.nn.Linear(2, 2)\niteration = 1\ndef train():\n    global iteration\n    for x in data:\n"
+        "        iteration += 1\n        loss = net(x).mean()\n        loss.backward()\n"
+        "if net.is_small:\n    config = first\nelse:\n    config = second\n"
+        "change = transforms.Normalize(config.mean, config.size)\ntrain()\n",
+    }
+    made = as_json(tmp_path, files)
+    assert "iteration = 1" not in codes(made, "epochs")
+    at = codes(made, "augmentation").index("transforms.Normalize(config.mean, config.size)")
+    told = parameters(made, "augmentation", at)
+    assert told["mean"] == ("config.mean", "np.array([1, 2]) / np.array([3, 4])")
+    assert told["std"] == ("config.size", "300 / 500")
+
+
+def test_options_that_a_program_gives_itself(tmp_path: Path) -> None:
+    source = f"""\
+import argparse, torch
+def main(given):
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--num_epochs', type=int, default=300)
+    parser.add_argument('--lr', type=float, default=0.1)
+    parser.add_argument('--name', default='big')
+    args = parser.parse_args(given)
+    net = torch.nn.Linear(2, 2)
+    optimizer = torch.optim.SGD(net.parameters(), args.lr)
+    for epoch in range(args.num_epochs):
+        {TRAINING.strip().replace(chr(10), chr(10) + "        ")}
+if __name__ == '__main__':
+    given = [
+        '--num_epochs', '1000',
+        '--name', 'small',
+    ]
+    main(given)
+"""
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "epochs") == ["for epoch in range(args.num_epochs)", "'--num_epochs', '1000',"]
+    assert parameters(made, "epochs", 0) == {"range": ("args.num_epochs", "1000")}
+    assert parameters(made, "optimizer", 1)["lr"] == ("args.lr", "0.1")
+
+
+LABELS = """\
+import torch
+class Boxes(torch.utils.data.Dataset):
+    def __getitem__(self, at):
+        names = open(self.names[at]).read().split()
+        found = []
+        for name in names:
+            label = self.class_to_ind[name]
+            found.append(label)
+        return found
+for x in Boxes():
+    loss = net(x)
+    loss.backward()
+"""
+
+
+def test_labels_that_are_looked_up(tmp_path: Path) -> None:
+    assert "label = self.class_to_ind[name]" in codes(as_json(tmp_path, {"a.py": LABELS}), "augmentation")
+
+
+def test_constants_that_only_options_have_which_nothing_reads(tmp_path: Path) -> None:
+    source = f"""\
+import argparse, torch
+RANDOM_SEED = 1234
+BATCH_SIZE = 8
+parser = argparse.ArgumentParser()
+parser.add_argument('--random-seed', type=int, default=RANDOM_SEED)
+parser.add_argument('--batch-size', type=int, default=BATCH_SIZE)
+args = parser.parse_args()
+class Layer(torch.nn.Module):
+    def __repr__(self):
+        return '{{name}}'.format(**self.__dict__)
+net = torch.nn.DataParallel(Layer())
+loader = torch.utils.data.DataLoader(cats, batch_size=args.batch_size)
+{TRAINING}"""
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "seed") == []
+    assert "BATCH_SIZE = 8" in codes(made, "batch_size")
+
+
+def test_entries_and_attributes_of_an_object_that_have_the_same_name(tmp_path: Path) -> None:
+    source = f"""\
+import os, torch
+class Net(torch.nn.Module):
+    cfg = {{'first': [32], 'second': [64, 'M']}}
+    def __init__(self):
+        self.first = self.layers(self.cfg['first'])
+        self.second = self.layers(self.cfg['second'])
+class Cats(torch.utils.data.Dataset):
+    def __init__(self, part):
+        self.train_root = 'data/train'
+        self.test_root = 'data/test'
+        if part == 'train':
+            root = self.train_root
+        if part == 'test':
+            root = self.test_root
+        self.names = os.listdir(root)
+    def __getitem__(self, at):
+        return self.names[at]
+net = Net()
+loader = torch.utils.data.DataLoader(Cats('train'))
+{TRAINING}"""
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "network").index("class Net(torch.nn.Module)")
+    assert ('self.cfg["second"]', "[64, 'M']") in parameters(made, "network", at).values()
+    at = codes(made, "data").index("os.listdir(root)")
+    assert ("root", "'data/train' / 'data/test'") in parameters(made, "data", at).values()

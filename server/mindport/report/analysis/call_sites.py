@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _INIT: Final = "__init__"
 FROM_TABLE: Final = re.compile(r"(?P<table>[A-Za-z_]\w*)(?:(?P<keys>(?:\[[^\[\]]+\])+)|\.get\(.+\))$")
 """A function or class that is chosen from a dictionary to be called."""
-_OF_FUNCTION: Final = re.compile(r"(?:[A-Za-z_]\w*\.)?(?P<table>[A-Za-z_]\w*)\((?:[^()]|\([^()]*\))*\)")
+OF_FUNCTION: Final = re.compile(r"(?:[A-Za-z_]\w*\.)?(?P<table>[A-Za-z_]\w*)\((?:[^()]|\([^()]*\))*\)")
 """What a function gives, which may be a class or function, to be called."""
 _OTHER_NAME: Final = re.compile(r"([A-Za-z_]\w*)(?: if .+ else ([A-Za-z_]\w*))?")
 """A class or function that is given another name, or one of two."""
@@ -58,7 +58,7 @@ class CallSites:
             for one in file.settings
             if one.kind == "assigned"
             and not one.owner
-            and (FROM_TABLE.match(one.source) or _OF_FUNCTION.fullmatch(one.source))
+            and (FROM_TABLE.match(one.source) or OF_FUNCTION.fullmatch(one.source))
         }
         self._other_names = {
             (one.path, one.scope, one.name): [name for name in found.groups() if name]
@@ -126,7 +126,7 @@ class CallSites:
         """What a call may be of that is chosen from a dictionary of the project: a call of each in it."""
         kept = self._kept.get((call.path, call.scope, spelled(call.written)), call.written)
         in_table = FROM_TABLE.match(kept)
-        found = in_table or _OF_FUNCTION.fullmatch(kept)
+        found = in_table or OF_FUNCTION.fullmatch(kept)
         if found is None:
             return
         table, end = found["table"], "" if in_table is not None else "()"
@@ -157,7 +157,7 @@ class CallSites:
         calls = [one for one in self._calls.get(name, []) if not self._is_of_library(one)]
         if name == _CALLED and function.classes:
             return self._of_objects.get(function.classes[-1], [])
-        if not function.classes:
+        if not function.classes or function.name.endswith(_INIT):
             calls = [one for one in calls if not one.written.startswith(OF_SELF)]
         if len(self._places[name]) == 1:
             return calls

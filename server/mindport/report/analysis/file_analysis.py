@@ -170,7 +170,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         names_in_texts=reader.names_in_texts(),
         named_files=reader.named_files(),
         read=reader.read(),
-        read_plain=sorted({name for name, _ in code.read}),
+        read_plain=sorted(reader.read_plain()),
         read_for_values=reader.read_for_values(),
         read_in_texts=reader.read_in_texts(),
         counted_to=reader.counted_to(),
@@ -342,7 +342,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         if item.cuts:
             yield from self._batches(item)
         if item == self._data:
-            for one in [*self._environments(), *self._gone_over()]:
+            for one in [*self._environments(), *self._gone_over(), *self._splits()]:
                 yield self._entry(item, one.name, one, names_used(one))
             for one in self._orders():
                 yield self._entry(item, one.name, one, given_to(one))
@@ -481,14 +481,15 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             )
             if is_told:
                 given = [*given_to(call), *self._unpacked(call), *_read(item, call)]
-                yield self._entry(item, call.name, self._chain(call), given)
+                place = self._with_keys(call) if item == self._data else self._chain(call)
+                yield self._entry(item, call.name, place, given)
                 yield from self._filled_with(item, call)
             elif self._is_random(item, call) and self._is_of_samples(item, call):
                 yield self._of_random(item, call)
         if item.is_random(RANDOM):
             changed = [one for one in self._changed(item) if self._is_of_samples(item, one)]
             for one in [*changed, *self._prepared(item), *self._steps_of_samples(item)]:
-                yield self._entry(item, one.name, one, names_used(one))
+                yield self._entry(item, one.name, one, [*names_used(one), *self._gone_over_by(one)])
 
     def _is_of_log(self, item: RecipeItem, call: Named) -> bool:
         """Whether a call reads what programs keep of their losses and results."""
@@ -674,6 +675,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         for one in self.code.computed:
             if item.only_training and self._only_evaluates(one):
                 continue
+            if item.tells_body and self._is_for_samples(one):
+                continue  # `lr` is a sample of low resolution
             is_rule = item.tells_body and any(map(self._is_optimizer, one.scope.classes))
             is_rule = is_rule and last_part(one.scope.name) == "step"  # how weights are changed
             is_told = item.has_assigned(one.name, one.written, is_computed=one.is_computed and not is_rule)
@@ -945,7 +948,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         """Whether a loader is kept under a name, or given data with one, that says that it is evaluated."""
         first = next(iter(call.arguments), None) if call is not None else None
         given = [first.source.lower()] if first is not None and first.source.isidentifier() else []
-        return any(map(self.facts.only_evaluates, [*given, *self._targets_around(place)]))
+        if any(map(self.facts.only_evaluates, [*given, *self._targets_around(place)])):
+            return True
+        return self._is_beside_training(place)
 
     @cached_property
     def _assigned_names(self) -> frozenset[str]:

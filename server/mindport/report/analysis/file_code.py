@@ -3,6 +3,7 @@ classes, functions and loops, each with its place."""
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
@@ -20,13 +21,16 @@ _LITERALS: Final = frozenset({"integer", "float", "string", "true", "false", "no
 _OF_LITERALS: Final = frozenset(
     {"unary_operator", "binary_operator", "tuple", "list", "parenthesized_expression", "dictionary", "pair"}
 )
-_LONGEST_LITERAL: Final = 80
+_LONGEST_LITERAL: Final = 120
 _LONGEST_SOURCE: Final = 200
 _DEFINING: Final = frozenset({"DEFINE_integer", "DEFINE_float", "DEFINE_string", "DEFINE_bool"})
 """The functions of absl that make options: they are given the default value behind the name."""
 _OPTIONS: Final = frozenset({"add_argument", "option", "add_option", "Option"}) | _DEFINING
 _FLAGS: Final[Mapping[str, str]] = {"store_true": "False", "store_false": "True"}
 """What options are that take no value, where they are not given, by their action."""
+_COMPARING_CLASSES: Final = "isinstance"
+_PARSING: Final = "parse_args"
+_IS_NUMBER: Final = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|True|False|None")
 _EXTRAS: Final = ("comment", "line_continuation")
 """What may stand anywhere and is no part of the code."""
 OF_SELF: Final = "self."
@@ -66,6 +70,10 @@ _EMPTY: Final = frozenset({"list", "dictionary", "tuple", "set"})
 _GROUPING: Final = frozenset({"parenthesized_expression", "list", "tuple", "expression_list"})
 _VALUES: Final = frozenset({"expression_list", "tuple"})
 """What gives several values."""
+
+_CONDITIONAL: Final = frozenset({"if_statement", "elif_clause", "else_clause"})
+_LOOPS: Final = frozenset({"for_statement", "while_statement", "function_definition", "module"})
+"""What a `continue` is in, or may not be."""
 
 _OPENING: Final = ("list_splat_pattern", "keyword_separator")
 """What all parameters of a function behind are given by name."""
@@ -219,7 +227,9 @@ class Pairs(NamedTuple):
 class FileCode:
     """Reads a document's syntax once. `values`, `calls`, `classes`, `functions`, `loops`, `computed` (the
     assignments of what is no literal, and of entries), `whiles` (that compare), `conditions`, `branches`,
-    `returns`, `yields`, `keys` (of dictionaries, each with the place of the whole), `dictionaries`,
+    `choices` (values of dictionaries of which one is taken at once), `skipped` (where a loop goes on, or
+    ends, on a condition that is written `over` it), `lambdas`, `returns`, `yields`, `keys` (of dictionaries,
+    each with the place of the whole), `dictionaries`,
     `strings` and `blocks` (of `with`, by what they enter) are in source order, `raised` the places of what
     raises something. `read` are plain names that are read, and `read_inside` attributes and words that may
     be keys, as settings are compared, `attributes` the former as written, each with its place.
@@ -240,6 +250,9 @@ class FileCode:
         self.yields: list[Named] = []
         self.conditions: list[Named] = []
         self.branches: list[Branch] = []
+        self.choices: list[Branch] = []
+        self.skipped: list[Named] = []
+        self.lambdas: list[Named] = []
         self.whiles: list[Named] = []
         self.keys: list[Named] = []
         self.dictionaries: list[Pairs] = []
@@ -255,6 +268,8 @@ class FileCode:
         self._texts: list[tuple[int, int]] = []
         self._messages: list[tuple[int, int]] = []
         self._set_defaults: dict[str, Node] = {}
+        self._option_lists: dict[str, Node] = {}
+        self._parsed: list[tuple[str, str]] = []
         self._counting: dict[tuple[str, str], str] = {}
         self._imported = dict(facts.aliases) if any(block.stars for block in analysis.lowered) else {}
         self._imported |= {
@@ -271,15 +286,31 @@ class FileCode:
         default of several options that are kept under one name."""
         first: dict[str, NamedValue] = {}
         found = []
+        written = self._given_options()
         for one in self.values:
             if one.kind == "option":
                 known = first.setdefault(one.name, one)
                 given = self._set_defaults.get(one.name)
-                if given is not None:
+                if one.option in written:
+                    value, offset = written[one.option]
+                    one = one._replace(value=value, offset=offset)
+                elif given is not None:
                     one = one._replace(value=self._line(given), offset=one.offset)
                 elif known.is_flag and one.is_flag:
                     one = one._replace(value=known.value)
             found.append(one)
+        return found
+
+    def _given_options(self) -> dict[str, tuple[str, int]]:
+        """The options that the file itself gives the parser a list of, each with its value and place."""
+        found: dict[str, tuple[str, int]] = {}
+        for scope, argument in self._parsed:
+            named = {argument}
+            for call in self.calls:
+                if last_part(scope) == call.written:
+                    named.update(value for _, value in call.arguments)
+            for name in named & self._option_lists.keys():
+                found.update(_options_in(self._option_lists[name], self.text))
         return found
 
     def _with_own_names(self) -> Iterator[Named]:
@@ -443,6 +474,9 @@ class FileCode:
         else:
             dotted = written if is_dotted_name(written) else written.rpartition(".")[2]
         arguments = node.child_by_field_name("arguments")
+        if written == _COMPARING_CLASSES and arguments is not None and len(arguments.named_children) > 1:
+            classes = arguments.named_children[1]
+            self._texts.append((classes.start_byte, classes.end_byte))
         found = Named(
             self.full_name(dotted),
             node.start_byte,
@@ -465,6 +499,9 @@ class FileCode:
             self._registered(arguments)
         if function in _OPTIONS:
             self._option(function, arguments)
+        if function == _PARSING and found.arguments:
+            self._parsed.append((self._scope.name, found.arguments[0][1]))
+            self._keep_options(found.arguments[0][1], arguments.named_children[0])
         if function == "set_defaults":
             for argument in arguments.named_children:
                 name, value = argument.child_by_field_name("name"), argument.child_by_field_name("value")
@@ -475,6 +512,11 @@ class FileCode:
                 name, value = argument.child_by_field_name("name"), argument.child_by_field_name("value")
                 if value is not None and function not in _OPTIONS:
                     self._value(self.text(name), value, argument.start_byte, "keyword", callee=function)
+
+    def _keep_options(self, name: str, value: Node) -> None:
+        """A list is written out that has options in it, as the command line would."""
+        if value.type == "list" and any(self.text(one)[1:3] == "--" for one in value.named_children):
+            self._option_lists[name] = value
 
     def _registered(self, arguments: Node) -> None:
         """An object keeps something under a name that is written out, as `self.name = …` would."""
@@ -602,7 +644,7 @@ class FileCode:
             return
         if self.text(left) == _EXPORTED:
             self._texts.append((node.start_byte, node.end_byte))
-        if left.type == "pattern_list" and right.type == "expression_list":
+        if left.type == "pattern_list" and right.type in _VALUES:
             for name, value in zip(left.named_children, right.named_children, strict=False):
                 self._assigned(name, value, node)
         elif left.type == "pattern_list":
@@ -626,6 +668,7 @@ class FileCode:
         if name.type == "subscript" or not (_is_literal(value) or _is_empty(value)):
             self._computes(name, value, statement)
         self._dictionary(name, value)
+        self._keep_options(self.text(name), value)
         self._counting[self._scope.name, self.text(name)] = self._counted_to(value)
 
     def _computes(self, name: Node, value: Node, statement: Node) -> None:
@@ -699,6 +742,26 @@ class FileCode:
             span = (body.start_byte, body.end_byte)
             self.branches.append(Branch(*span, self._scope, condition, uses, node.start_byte))
 
+    def _continue(self, node: Node) -> None:
+        """A loop goes on with the next, or ends, on the nearest condition."""
+        around = node.parent
+        while around is not None and around.type not in _CONDITIONAL:
+            if around.type in _LOOPS:
+                return
+            around = around.parent
+        if around is not None and around.type == "else_clause":
+            around = around.parent
+        condition = around.child_by_field_name("condition") if around is not None else None
+        if condition is not None:
+            name = node.type.partition("_")[0]
+            found = Named(name, node.start_byte, node.end_byte, self._scope, over=self._line(condition))
+            self.skipped.append(self._with_terms(found, condition))
+
+    def _lambda(self, node: Node) -> None:
+        body = node.child_by_field_name("body")
+        found = Named("lambda", node.start_byte, node.end_byte, self._scope)
+        self.lambdas.append(self._with_terms(found, body))
+
     def _line(self, node: Node) -> str:
         """The source of a node in one line."""
         return " ".join(self.text(node).split())
@@ -709,7 +772,8 @@ class FileCode:
         is_endless = self.text(condition) in ("True", "1")
         if condition is not None and (condition.type == "comparison_operator" or is_joined or is_endless):
             found = Named("while", node.start_byte, condition.end_byte, self._scope, last=node.end_byte)
-            self.whiles.append(self._with_terms(found, condition))
+            compares = condition.type == "comparison_operator"
+            self.whiles.append(self._with_terms(found, condition)._replace(is_compared=compares))
 
     def _return(self, node: Node) -> None:
         if node.named_children:
@@ -806,6 +870,19 @@ class FileCode:
             whole = node.parent
             if whole is not None:
                 self.keys.append(Named(name, whole.start_byte, whole.end_byte, self._scope))
+
+    def _choice(self, node: Node) -> None:
+        """A dictionary that is written out, of which one value is taken: each is for its key."""
+        table, key = node.child_by_field_name("value"), node.child_by_field_name("subscript")
+        if table is None or key is None or table.type != "dictionary" or _is_literal(key):
+            return
+        uses = tuple(dict.fromkeys(self._names_in(key)))
+        for pair in [one for one in table.named_children if one.type == "pair"]:
+            name, value = pair.child_by_field_name("key"), pair.child_by_field_name("value")
+            if name is not None and value is not None:
+                condition = f"{self._line(key)} == {self._line(name)}"
+                span = (value.start_byte, value.end_byte)
+                self.choices.append(Branch(*span, self._scope, condition, uses, node.start_byte))
 
     def _name_of(self, value: Node | None) -> str:
         """The name that is assigned a value."""
@@ -923,16 +1000,29 @@ _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
     "typed_default_parameter": FileCode._parameter,
     "parameters": FileCode._parameters,
     "pair": FileCode._pair,
+    "subscript": FileCode._choice,
     "for_statement": FileCode._for,
     "return_statement": FileCode._return,
     "yield": FileCode._yield,
     "raise_statement": FileCode._raise,
     "if_statement": FileCode._condition,
     "while_statement": FileCode._while,
+    "continue_statement": FileCode._continue,
+    "break_statement": FileCode._continue,
+    "lambda": FileCode._lambda,
     "elif_clause": FileCode._condition,
     "class_definition": FileCode._class,
     "function_definition": FileCode._function,
 }
+
+
+def _options_in(options: Node, text: Callable[[Node], str]) -> Iterator[tuple[str, tuple[str, int]]]:
+    """The options in a list, each with its value and place: those that are given one alone."""
+    given = [(one, _string(text(one))) for one in options.named_children if one.type not in _EXTRAS]
+    for (one, name), (following, value) in itertools.pairwise([*given, (options, "--")]):
+        if name.startswith("--") and not value.startswith("--"):
+            is_text = following.type == "string" and not _IS_NUMBER.fullmatch(value)
+            yield name, (text(following) if is_text else value, one.start_byte)
 
 
 def _is_field(parent: Node, field: str, node: Node) -> bool:

@@ -249,6 +249,7 @@ class FileReader:
             for call in self.code.calls
             if _turns_off(call)
             and any(one.scope == call.scope and one.start < call.start for one in training)
+            and not self._trains_later(call, training)
         ]
         found += [
             (one.start, one.last, one.scope)
@@ -257,6 +258,17 @@ class FileReader:
             and any(self.facts.only_evaluates(name.lower()) for name in WORD.findall(one.over))
         ]
         return [one for one in found if not self._takes_gradients(*one)]
+
+    def _trains_later(self, call: Named, training: Sequence[Named]) -> bool:
+        """Whether a call stands between two loops that train in its function, and in none, and no loop goes
+        over anything until that turns back."""
+        own = [one for one in training if one.scope == call.scope]
+        if any(one.start < call.start < one.last for one in own):
+            return False
+        end = self._turned_back(call)
+        loops = [*self.code.loops, *self.code.whiles]
+        is_looping = any(call.end <= one.start < end and one not in training for one in loops)
+        return not is_looping and any(one.start > call.start for one in own)
 
     def _turned_back(self, call: Named) -> int:
         """Where the block of a call ends, or a network is turned to training before."""
@@ -434,7 +446,7 @@ class FileReader:
         """On which conditions code in its function runs."""
         around = [
             one
-            for one in self.code.branches
+            for one in [*self.code.branches, *self.code.choices]
             if one.start <= place.start < one.end and one.scope.name == place.scope.name
         ]
         conditions = [in_line(one.condition) for one in around if MAIN_NAME not in one.uses]

@@ -20,6 +20,7 @@ from mindport.report.analysis.entries import (
     GivenParameter,
     LossCall,
     RecipeEntry,
+    ReturnEntry,
     SettingEntry,
 )
 from mindport.report.analysis.file_code import WORD, ImportedAs, dotted_keys, last_part, spelled
@@ -109,7 +110,10 @@ class KnownValues:
         self._facts = Catalog.load().migration
         self._bases = {one.name: one.bases for file in files for one in file.classes}
         self._call_sites = CallSites(files, project)
-        self._returns = {(file.path, one.name): one for file in files for one in file.returned}
+        self._returns: dict[tuple[str, str], list[ReturnEntry]] = {}
+        for file in files:
+            for given in file.returned:
+                self._returns.setdefault((file.path, given.name), []).append(given)
         self._libraries = {
             (file.path, one.bound)
             for file in files
@@ -211,6 +215,16 @@ class KnownValues:
         known = [f"{name} = {text} ({_line(found).place})" for name, text, found in others]
         return _with_known(parameter, ", ".join([*known, f"{last[0]} = {last[1]}"]), last[2])
 
+    def _modules(self, name: str, place: _Place) -> set[str]:
+        """The files of the module that a name is bound to, or of those that it is given on branches."""
+        found = self._project.module_files(name, place.path)
+        own = self._by_file.get((place.path, spelled(name)), []) if not found else []
+        given = [one.source for one in own if one.kind == "assigned" and not one.owner]
+        if given and all(map(str.isidentifier, given)):
+            files = [self._project.module_files(one, place.path) for one in given]
+            return {path for paths in files for path in paths} if all(files) else set()
+        return found
+
     def _unpacked(self, name: str) -> list[tuple[SettingEntry, str]]:
         """What configuration files have in what has a name, each with the names that it is under there."""
         found = []
@@ -244,6 +258,9 @@ class KnownValues:
             here = self._by_file.get((place.path, spelled(last)), [])
             return self._plain(last, [one for one in here if not _is_at(one, place)], place, seen)
         candidates = [one for one in self._by_name.get(spelled(last), []) if not _is_at(one, place)]
+        if owner.startswith(f"{_SELF}."):  # what an object has itself is no entry of what it has
+            others = [one for one in candidates if place.classes not in (one.classes, ())]
+            candidates = [one for one in candidates if one.owner != _SELF or one in others]
         if (kinds := self._kinds(owner, last)) and not any(one.kind == "key" for one in candidates):
             return kinds
         if owner == _SELF:
@@ -259,7 +276,9 @@ class KnownValues:
             candidates = [one for one in candidates if one.kind not in _WRITTEN]
         of_class = self._class_of(owner, place) if candidates else ""
         if of_class and not any(one.path == place.path and one.owner == owner for one in candidates):
-            return self._own(candidates, place._replace(classes=(of_class,)), seen)
+            own = self._own(candidates, place._replace(classes=(of_class,)), seen)
+            if own or not is_setting:
+                return own
         for chosen in self._choices(owner, candidates, place):
             if chosen:
                 found = self._told(chosen, seen)
@@ -351,8 +370,7 @@ class KnownValues:
         literal = [one for one in chosen if _is_told(one)]
         computed = [one for one in chosen if not one.value and (one.source or one.kind not in _WRITTEN)]
         if len(computed) != 1 or not computed[0].source:
-            found = self._alternatives(computed)
-            return [*literal, *found] if found else []
+            return [*literal, *found] if (found := self._followed(self._alternatives(computed), seen)) else []
         one = computed[0]
         if (given := _GIVEN.fullmatch(one.source)) is not None:
             found = self._returned(given, one, seen)
@@ -368,16 +386,33 @@ class KnownValues:
             return []
         return [*literal, one.model_copy(update={"value": one.source})]
 
+    def _followed(self, found: list[SettingEntry], seen: _Asked) -> list[SettingEntry]:
+        """What several names are, where each is one value that is written out; else these."""
+        if not all(is_dotted_name(dotted_keys(one.value)) for one in found):
+            return found
+        values = [self._values(one.value, _place_of(one), seen) for one in found]
+        return [each[0] for each in values] if all(map(_is_one, values)) else found
+
     def _alternatives(self, computed: Sequence[SettingEntry]) -> list[SettingEntry]:
         """What several places compute a plain name to be, where each runs on a condition of its own."""
         sources = {one.source for one in computed}
         branches = [self._around(one.path, one.line) for one in computed]
         is_apart = len({min(around, default=None) for around in branches}) == len(computed)
         is_plain = all(not one.owner and one.scope == computed[0].scope for one in computed)
+        is_top = all(not (one.owner or one.scope) for one in computed)
+        is_of_modules = is_top and len({one.path for one in computed}) == len(computed)
         is_short = all(0 < len(source) <= _LONGEST and not _GIVEN.fullmatch(source) for source in sources)
-        if len(sources) > _MOST_VALUES or not (is_apart and is_plain and is_short and all(branches)):
+        is_chosen = is_of_modules or (is_apart and is_plain and all(branches))
+        if len(sources) > _MOST_VALUES or not (is_chosen and is_short):
             return []
         return [one.model_copy(update={"value": one.source}) for one in computed]
+
+    def _are_alternatives(self, found: Sequence[SettingEntry]) -> bool:
+        """Whether several values are written out, each on another branch of one `if`."""
+        innermost = [max(self._around(one.path, one.line), default=None) for one in found]
+        branches = {branch for branch in innermost if branch is not None}
+        is_one_if = len({branch[2] for branch in branches}) == 1
+        return 1 < len(found) == len(branches) and is_one_if and all(map(_is_told, found))
 
     def _part(self, part: re.Match[str], one: SettingEntry, seen: _Asked) -> list[SettingEntry]:
         """What one of several values is that a name has, where these are written out."""
@@ -392,8 +427,7 @@ class KnownValues:
         return [found[0].model_copy(update={"value": source, "name": ""})]
 
     def _returned(self, given: re.Match[str], one: SettingEntry, seen: _Asked) -> list[SettingEntry]:
-        """What one of several values is that a function of the project gives, where it gives them at one
-        place."""
+        """What one of several values is that a function of the project gives, at each place where it does."""
         owner, _, last = given["function"].rpartition(".")
         if not owner:
             places = [(one.path, last), *self._project.imported_as(last, one.path)]
@@ -401,9 +435,13 @@ class KnownValues:
             places = [(one.path, f"{name}.{last}") for name in one.classes[-1:]]
         else:
             places = [(path, last) for path in self._project.module_files(owner, one.path)]
-        found = next((self._returns[place] for place in places if place in self._returns), None)
-        at = int(given["position"])
-        if found is None or at >= len(found.values):
+        returns = next((self._returns[place] for place in places if place in self._returns), [])
+        parts = [self._part_returned(found, int(given["position"]), last, seen) for found in returns]
+        return [value for part in parts for value in part] if all(parts) else []
+
+    def _part_returned(self, found: ReturnEntry, at: int, name: str, seen: _Asked) -> list[SettingEntry]:
+        """What one of the values is that a `return` gives."""
+        if at >= len(found.values):
             return []
         source = found.values[at]
         place = _Place(found.path, found.line, found.name, found.classes)
@@ -414,7 +452,7 @@ class KnownValues:
                 cell=found.cell,
                 scope=found.name,
                 classes=found.classes,
-                name=last,
+                name=name,
                 value=source if len(source) <= _LONGEST else "",
                 kind="assigned",
             )
@@ -626,9 +664,11 @@ class KnownValues:
         yield [
             one for one in candidates if one.kind == "key" and (one.path, one.owner) == (place.path, owner)
         ]
-        modules = self._project.module_files(owner, place.path) if owner.isidentifier() else set()
+        modules = self._modules(owner, place) if owner.isidentifier() else set()
         yield [one for one in candidates if not one.scope and not one.owner and one.path in modules]
         yield [one for one in candidates if not one.scope and PurePath(one.path).stem == last]
+        if not any(map(_is_told, options)) and self._are_alternatives(changed):
+            yield changed
         yield [one for one in options if one.path == place.path]
         around = self._around(place.path, place.line)
         always = [
@@ -650,6 +690,8 @@ class KnownValues:
             made = [one for one in candidates if one.kind == "keyword" and one.callee == _DICTIONARY]
             yield [one for one in made if one.path == place.path]
             yield made
+            constants = [one for one in candidates if _is_constant(one)]
+            yield constants if len({one.path for one in constants}) == 1 else []
 
 
 def _with_known(parameter: GivenParameter, known: str, found: Sequence[SettingEntry]) -> GivenParameter:
@@ -757,6 +799,11 @@ def _is_same_of_self(one: SettingEntry) -> bool:
 def _is_declared(one: SettingEntry) -> bool:
     """Whether a class gives a name a value."""
     return not one.owner and bool(one.classes) and last_part(one.scope) == one.classes[-1]
+
+
+def _is_constant(one: SettingEntry) -> bool:
+    """Whether a module gives a name in capital letters a value."""
+    return one.kind == "assigned" and not (one.scope or one.owner) and one.exact.isupper()
 
 
 def _is_at(one: SettingEntry, place: _Place) -> bool:

@@ -26,7 +26,16 @@ from mindport.report.analysis.entries import (
     RuleEntry,
     SettingEntry,
 )
-from mindport.report.analysis.file_code import ALL, OF_SELF, WORD, Named, NamedValue, last_part, spelled
+from mindport.report.analysis.file_code import (
+    ALL,
+    OF_SELF,
+    WORD,
+    Named,
+    NamedValue,
+    Surroundings,
+    last_part,
+    spelled,
+)
 from mindport.report.analysis.file_reader import (
     BUILTINS,
     DECORATORS,
@@ -74,6 +83,11 @@ _OF_NONE: Final = re.compile(
 """What asks whether something has a value that stands for none."""
 _KEEPING_NAME: Final = ("@staticmethod", "@classmethod", "@property", *DECORATORS)
 """Decorators that give a method to nobody: it is called by its name."""
+
+_OF_NETWORKS: Final = frozenset({"module", "model", "net", "network", "forward", "format"})
+"""What is given samples, or makes texts, and no settings."""
+_OWN_ATTRIBUTES: Final = frozenset({"**self.__dict__", "**vars(self)"})
+"""What an object has, as a layer does that says what it is."""
 
 
 class PartReader(FileReader):
@@ -203,8 +217,8 @@ class PartReader(FileReader):
         yield from self._tables_of_functions()
 
     def _tables_of_functions(self) -> Iterator[tuple[str, str, list[str]]]:
-        """The names in dictionaries that functions choose one of, to return it; each with the name of the
-        function, called."""
+        """The names in dictionaries, or classes, that functions choose one of, to return it; each with the
+        name of the function, called."""
         for one in self.code.returns:
             if one.scope.classes or "." in one.scope.name or not one.scope.name:
                 continue
@@ -212,9 +226,16 @@ class PartReader(FileReader):
             found = FROM_TABLE.fullmatch(source)
             pairs = in_dictionary(self.code, found["table"], one.scope.name)[0] if found is not None else []
             values = [value for _, value in pairs] or list(_in_written_table(source))
+            values = values or self._classes_of(source, one.scope)
             names = [name for name in values if is_dotted_name(name)]
             if names:
                 yield f"{one.scope.name}()", "", names
+
+    def _classes_of(self, name: str, scope: Surroundings) -> list[str]:
+        """The classes that a name of a function is, by which it gives one."""
+        own = [one for one in self.code.values if one.scope == scope and one.kind == "assigned"]
+        sources = [one.source for one in own if one.exact == name or (not one.exact and one.name == name)]
+        return [one for one in sources if is_dotted_name(one) and last_part(one)[:1].isupper()]
 
     def is_program(self) -> bool:
         """Whether the file is meant to be run: it asks for that, reads the command line at the top, or is a
@@ -367,6 +388,21 @@ class PartReader(FileReader):
                 found.append((one.name, spelled(last_part(written)), offset))
         return found
 
+    def read_plain(self) -> set[str]:
+        """The plain names that are read: not by the option of the same name that has one as its default."""
+        options = [(one.name, one.offset) for one in self.code.values if one.kind == "option"]
+        spans = [
+            (name, call.start, call.end)
+            for name, offset in options
+            for call in self.code.calls
+            if call.start <= offset < call.end
+        ]
+        return {
+            name
+            for name, offset in self.code.read
+            if not any(name == option and start <= offset < end for option, start, end in spans)
+        }
+
     def is_opened(self) -> bool:
         """Whether a call may be given all settings by their names, or options are parameters."""
         if any(last_part(one.name) in _OF_FUNCTIONS for one in self.code.calls):
@@ -376,8 +412,11 @@ class PartReader(FileReader):
         given = [
             (call.scope.name, found[0])
             for call in self.code.calls
+            if last_part(call.written) not in _OF_NETWORKS
             for _, value in call.arguments
-            if value.startswith("**") and (found := WORD.match(value, 2)) is not None
+            if value.startswith("**")
+            and value not in _OWN_ATTRIBUTES
+            and (found := WORD.match(value, 2)) is not None
         ]
         return any(name not in known and (scope, name) not in handed for scope, name in given)
 
@@ -530,17 +569,18 @@ class PartReader(FileReader):
                 )
 
     def returned(self) -> Iterator[ReturnEntry]:
-        """The values of the functions that give several, at one place."""
+        """The values of the functions that give several, always as many."""
         returns: dict[str, list[Named]] = {}
         for one in self.code.returns:
             returns.setdefault(one.scope.name, []).append(one)
         for name, found in returns.items():
-            elements = found[0].elements
-            is_dictionary = any(one.name != "return" for one in elements)
-            if len(found) == 1 and len(elements) > 1 and not is_dictionary:
-                values = [in_line(self.code.without_comments(one.start, one.end)) for one in elements]
-                classes = found[0].scope.classes
-                yield ReturnEntry(**self.at(found[0].start), name=name, classes=classes, values=values)
+            is_dictionary = any(each.name != "return" for one in found for each in one.elements)
+            counts = {len(one.elements) for one in found}
+            if len(counts) != 1 or min(counts) < 2 or is_dictionary:
+                continue
+            for one in found:
+                values = [in_line(self.code.without_comments(each.start, each.end)) for each in one.elements]
+                yield ReturnEntry(**self.at(one.start), name=name, classes=one.scope.classes, values=values)
 
     def giving(self) -> Iterator[tuple[str, str]]:
         """The functions that return what they call, with the last name of that; not what its object gives."""

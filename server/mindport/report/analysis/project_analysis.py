@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.migration_facts import LOADED
+from mindport.report.analysis.call_sites import OF_FUNCTION
 from mindport.report.analysis.entries import (
     LOOP,
     ClassEntry,
@@ -531,11 +532,22 @@ def _is_made_of(entry: RecipeEntry, classes: Set[str]) -> bool:
 
 
 def _aliases(files: Sequence[FileAnalysis]) -> dict[tuple[str, str, str], set[str]]:
-    """The names that functions give to others, as in `net = ResNet`: by file, function and name."""
+    """The names that functions give to others, as in `net = ResNet`, also as what functions of the project
+    choose: by file, function and name."""
+    tables: dict[str, set[str]] = {}
+    for table, _, names in [one for file in files for one in file.tables]:
+        if table.endswith("()"):
+            tables.setdefault(table.removesuffix("()"), set()).update(map(last_part, names))
     found: dict[tuple[str, str, str], set[str]] = {}
     for one in [one for file in files for one in file.settings]:
-        if one.kind == "assigned" and not one.owner and is_dotted_name(one.source):
-            found.setdefault((one.path, one.scope, one.name), set()).add(one.source.rpartition(".")[2])
+        if one.kind != "assigned" or one.owner:
+            continue
+        key = (one.path, one.scope, one.name)
+        given = OF_FUNCTION.fullmatch(one.source)
+        if is_dotted_name(one.source):
+            found.setdefault(key, set()).add(one.source.rpartition(".")[2])
+        elif given is not None and given["table"] in tables:
+            found.setdefault(key, set()).update(tables[given["table"]])
     return found
 
 

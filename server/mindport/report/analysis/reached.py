@@ -70,8 +70,9 @@ class Reached:
 
 
 def _called_in(file: FileAnalysis) -> Mapping[str, Sequence[str]]:
-    """What each function of a file calls, by the last names of both."""
+    """What each function of a file calls, or gives to what it calls, by the last names of both."""
     found: dict[str, list[str]] = {}
     for call in file.calls:
-        found.setdefault(last_part(call.scope), []).append(last_part(call.name))
+        given = [value for _, value in call.arguments if value.isidentifier()]
+        found.setdefault(last_part(call.scope), []).extend([last_part(call.name), *given])
     return found

@@ -50,7 +50,26 @@ _OVERALL: Final = re.compile(
 _TORCH: Final = ("torch.", "torchvision.", "torchaudio.", "torchtext.")
 _ENTRIES: Final = re.compile(r"^return\b.*\w\[\s*[A-Za-z_]", re.DOTALL)
 """A return of entries that are chosen with another name."""
+_ATTRIBUTE_OVER: Final = re.compile(r"(?P<name>self\.\w+)(?:\.(?:items|keys|values)\(\))?")
+"""An attribute that a loop goes over."""
+_EVALUATION: Final = re.compile(r"eval|metric")
+"""What stands in the names of methods that evaluate."""
+_DATA_FOLDER: Final = re.compile(r"data_?sets?|data_?loaders?|data_?utils")
+_SAMPLER: Final = "SubsetRandomSampler"
+_PARTS_OF_DATA: Final = frozenset({"Subset", _SAMPLER, "random_split"})
+"""What makes a part of data, or draws from one."""
 _LOADER: Final = "Loader"
+_GIVEN_ALONE: Final = re.compile(
+    r"(?:\w+\s*,\s*)+\w+\s*=\s*[A-Za-z_][\w.]*(?:\[['\"]\w+['\"]\])?(?:\s*,\s*[A-Za-z_][\w.]*(?:\[['\"]\w+['\"]\])?)*"
+)
+"""What gives names to the parts of something, or to several things, and does no more."""
+_GOING_OVER: Final = re.compile(
+    r"iter|cycle|zip|enumerate|next|chain|infinite|loop|fetch|prepare|tqdm|list|cuda"
+)
+"""What stands in the names of functions that give what they are given, to be gone over."""
+_TAKEN: Final = re.compile(r"(?:\[[^\[\]\n]*\])+")
+"""The entries that are taken out of what a call gives."""
+_LONGEST_KEYS: Final = 100
 _NUMBERS: Final = frozenset({"int", "round", "float", "min", "max"})
 
 
@@ -174,7 +193,10 @@ class SampleReader(FileReader):
             and not any(one.start <= call.start and call.end <= one.end for call in calls)
             and (
                 self._uses_any(one, near)
-                or any(scope == one.scope.name and start <= one.start < end for scope, start, end in spans)
+                or (
+                    any(scope == one.scope.name and start <= one.start < end for scope, start, end in spans)
+                    and _GIVEN_ALONE.fullmatch(self._text_of(one)) is None
+                )
             )
         ]
 
@@ -184,10 +206,19 @@ class SampleReader(FileReader):
     def _prepared(self, item: RecipeItem) -> Iterator[Named]:
         """What is done with all samples where they are made: another size of images, another scale."""
         yield from self._scaled_in_training()
+        yield from self._composed_lambdas()
         for one in [*self.code.computed, *self.code.returns]:
             if not one.scope.name or not (one.is_computed or "(" in self.document.text(one.start, one.end)):
                 continue
             if (self._is_scaled(one) or self._is_resized(one)) and self._is_of_samples(item, one):
+                yield one
+
+    def _composed_lambdas(self) -> Iterator[Named]:
+        """The functions without names that transforms are put together of."""
+        for one in self.code.lambdas:
+            around = [call for call in self.code.calls if call.start < one.start and one.end <= call.end]
+            nearest = max(around, key=lambda call: call.start, default=None)
+            if nearest is not None and last_part(nearest.name) == _COMPOSING:
                 yield one
 
     def _scaled_in_training(self) -> Iterator[Named]:
@@ -270,7 +301,9 @@ class SampleReader(FileReader):
     def _makes_sets(self, function: Named) -> bool:
         if function.scope.classes:
             owner = function.scope.classes[-1]
-            is_set = any(
+            if self._is_source(owner) and _EVALUATION.search(function.name) is not None:
+                return False
+            is_set = self._is_source(owner) or any(
                 map(
                     self.facts.is_data_class,
                     [owner, *[base for one in self.code.classes if one.name == owner for base in one.bases]],
@@ -293,6 +326,8 @@ class SampleReader(FileReader):
         """Whether a function makes data, by its name, or is of a class that gives samples."""
         if function.scope.classes:
             owner = function.scope.classes[-1]
+            if self._is_source(owner) and _EVALUATION.search(function.name) is not None:
+                return False
             if self._is_of_data(owner) and not self._is_network(owner):
                 return True
         return self._data.has_function(function.name) and function.name not in self._trained_by
@@ -405,6 +440,28 @@ class SampleReader(FileReader):
         made = [one for one in self.code.computed if one.start <= call.start and call.end <= one.end]
         return self._data.is_loading(call.name) and any(self._data.is_loaded(one.name) for one in made)
 
+    def _is_beside_training(self, place: Named) -> bool:
+        """Whether a function trains with another loader that it makes, and only gives this one to functions
+        that do not train."""
+        scope = place.scope.name
+        made = [one for one in self.code.computed if one.scope.name == scope and one.made.endswith(_LOADER)]
+        own = {one.written for one in made if one.start <= place.start < one.end}
+        loops = [one for one in self.code.loops if one.scope.name == scope]
+        calls = [one for one in self.code.calls if one.scope.name == scope]
+        uses = [(one, WORD.findall(value)) for one in calls for _, value in one.arguments]
+        trained = {name for one in loops if self._trains(one) for name in WORD.findall(one.over)}
+        training = [names for one, names in uses if last_part(one.written) in self._trained_by]
+        trained.update(name for names in training for name in names)
+        if not own or not own.isdisjoint(trained) or trained.isdisjoint({one.written for one in made} - own):
+            return False
+        given = [last_part(one.written) for one, names in uses if not own.isdisjoint(names)]
+        plain = [one for one in self.code.returns if one.scope.name == scope]
+        plain += [one for one in self.code.computed if one.scope.name == scope and not one.made]
+        is_kept = any(not own.isdisjoint(one.uses) for one in plain)
+        is_gone_over = any(not own.isdisjoint(WORD.findall(one.over)) for one in loops)
+        is_given = bool(given) and not any(map(_keeps_on, given))
+        return is_given and not is_kept and not is_gone_over
+
     def _is_transform(self, item: RecipeItem, place: Named) -> bool:
         """Whether the class around a place changes samples, by its name or that of its file."""
         name = "".join(place.scope.classes[-1:])
@@ -413,8 +470,12 @@ class SampleReader(FileReader):
 
     @cached_property
     def _composed(self) -> frozenset[str]:
-        """The last names of what is made where transforms are put together."""
-        lists = [one for one in self.code.calls if last_part(one.name) == _COMPOSING]
+        """The last names of what is made where transforms are put together, or data sets."""
+        lists = [
+            one
+            for one in self.code.calls
+            if last_part(one.name) == _COMPOSING or self._is_of_data(last_part(one.name))
+        ]
         return frozenset(
             last_part(call.name)
             for call in self.code.calls
@@ -434,11 +495,32 @@ class SampleReader(FileReader):
         return False
 
     def _is_of_data(self, name: str) -> bool:
-        """Whether a class gives samples, by its name and those of its bases."""
+        """Whether a class gives samples, by its name and those of its bases, or what these are read from."""
+        if self._is_source(name):
+            return True
         return self._data.has_class(name) or any(
             one.name == name and any(map(self.facts.is_data_class, (name, *one.bases)))
             for one in self.code.classes
         )
+
+    def _is_source(self, name: str) -> bool:
+        """Whether a class that has files read stands in a folder for data, and is no network."""
+        return name in self._sources
+
+    @cached_property
+    def _sources(self) -> frozenset[str]:
+        if _DATA_FOLDER.fullmatch(PurePath(self.path).parent.name.lower()) is None:
+            return frozenset()
+        reading = {
+            call.scope.classes[-1]
+            for call in self.code.calls
+            if call.scope.classes and self._sample_steps.is_reading(call) and not is_writing(call)
+        }
+        return frozenset(one for one in reading if not self._is_network(one))
+
+    def _is_for_samples(self, place: Named) -> bool:
+        """Whether code stands in a class that gives samples, or in a function that changes these."""
+        return place.scope.name in self._for_samples or any(map(self._is_of_data, place.scope.classes))
 
     def _reads_data(self, call: Named) -> bool:
         """Whether a call reads files where data is made, or what an object keeps of which it makes data."""
@@ -475,6 +557,44 @@ class SampleReader(FileReader):
             if is_cut or last_part(call.written) == _SHUFFLING:
                 yield call
 
+    def _gone_over_by(self, one: Named) -> Iterator[GivenParameter]:
+        """The attributes that the loops around a step go over for the names in it."""
+        used = set(WORD.findall(self._text_of(one)))
+        for loop in self.code.loops:
+            is_around = loop.start <= one.start < loop.last and loop.scope == one.scope
+            over = _ATTRIBUTE_OVER.fullmatch(loop.over) if is_around else None
+            if over is not None and not used.isdisjoint(WORD.findall(loop.name)):
+                yield GivenParameter(name="", value=over["name"])
+
+    def _splits(self) -> Iterator[Named]:
+        """How it is computed, and drawn, which samples a part of data has."""
+        told: dict[int, Named] = {}
+        for call in [one for one in self.code.calls if last_part(one.written) in _PARTS_OF_DATA]:
+            first = 0 if last_part(call.written) == _SAMPLER else 1
+            own, rest = call.arguments[:first], call.arguments[first:]
+            sets = {name for _, value in own for name in WORD.findall(value)}
+            names = {name for _, value in rest for name in WORD.findall(value)}
+            before = [
+                one
+                for one in self.code.computed
+                if one.scope == call.scope and one.end <= call.start and not self._makes_set(one)
+            ]
+            for one in reversed(before):
+                if one.written in names - sets and not self._only_evaluates(one):
+                    told[one.start] = one
+                    names.update(one.uses)
+            for other in self.code.calls:
+                given = {value for _, value in other.arguments}
+                is_before = other.scope == call.scope and other.end <= call.start
+                if is_before and last_part(other.written) == _SHUFFLING and not names.isdisjoint(given):
+                    told[other.start] = other
+        yield from told.values()
+
+    def _makes_set(self, one: Named) -> bool:
+        """Whether what is assigned is data, or a network."""
+        last = last_part(one.made)
+        return self._is_of_data(last) or self._data.has_library(one.made) or last[:1].isupper()
+
     def _is_read(self, call: Named) -> bool:
         return self._sample_steps.is_reading(call) and not is_writing(call) and not self._is_inner(call)
 
@@ -489,10 +609,25 @@ class SampleReader(FileReader):
             if function.scope.dotted(function.name) in self._for_samples:
                 yield from [one for one in self._sample_steps.steps(function) if not self._is_read_at(one)]
             elif function.scope.dotted(function.name) in self._reading_sets:
-                is_called = not self._makes_sets(function)
+                is_called = not self._makes_sets(function) or self._is_given_read(function)
                 yield from self._sample_steps.steps_from_reading(function, is_called=is_called)
 
         yield from self._steps_of_programs()
+
+    def _is_given_read(self, function: Named) -> bool:
+        """Whether a method is given what its object has read, by another method."""
+        kept = {
+            one.written
+            for one in self.code.computed
+            if one.scope.classes == function.scope.classes
+            and any(one.start <= call.start < one.end and self._is_read(call) for call in self.code.calls)
+        }
+        return any(
+            last_part(call.written) == function.name
+            and not kept.isdisjoint(value for _, value in call.arguments)
+            for call in self.code.calls
+            if call.scope.classes == function.scope.classes
+        )
 
     def _is_read_at(self, one: Named) -> bool:
         """Whether a statement reads, and does no more than that."""
@@ -505,7 +640,15 @@ class SampleReader(FileReader):
         for call in self.code.calls:
             is_function = bool(call.scope.name) and not call.scope.classes
             if is_function and call.scope.name not in self._for_data and self._is_read(call):
-                yield self._entry(self._data, call.name, call, given_to(call))
+                yield self._entry(self._data, call.name, self._with_keys(call), given_to(call))
+
+    def _with_keys(self, call: Named) -> Named:
+        """A call with the keys that are taken out of what it gives at once."""
+        end = min(call.end + _LONGEST_KEYS, len(self.document.data))
+        taken = _TAKEN.match(self.document.data[call.end : end].decode(errors="ignore"))
+        if taken is None or not any(quote in taken[0] for quote in "\"'"):
+            return call
+        return call._replace(end=call.end + len(taken[0].encode()))
 
     def called_for_data(self) -> list[str]:
         """The names of what is called where data is made."""
@@ -573,3 +716,8 @@ def _iterated(over: str) -> Iterator[str]:
 def _is_drawn(name: str) -> bool:
     """Whether a function draws at random."""
     return "rand" in name
+
+
+def _keeps_on(function: str) -> bool:
+    """Whether a function may give what it is given to be gone over, or an object that keeps it."""
+    return function[:1].isupper() or _GOING_OVER.search(function) is not None

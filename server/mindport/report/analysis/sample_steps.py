@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _SAMPLE: Final = "__getitem__"
 _SELF: Final = "self"
+_MAKING: Final = "__init__"
 _KEY: Final = re.compile(r"(?<=[\w\])])\[\s*(?:\"[^\"]*\"|'[^']*')\s*\]")
 """The key of an entry of a dictionary."""
 _CHOSEN: Final = re.compile(r"\bif\b.+\belse\b.+\bfor\b", re.DOTALL)
@@ -44,6 +45,10 @@ _PART_OF_ITSELF: Final = re.compile(r"(?P<name>\w+)\s*=\s*(?P=name)\[(?!\s*[\"']
 """What is made some of what it was, or that in another order."""
 _LOOKED_UP_AS: Final = re.compile(r"(?P<name>\w+)\s*=\s*[\w.]+\[\s*(?P=name)\s*\]")
 """What is looked up under the name that it gets."""
+_LOOKED_UP_IN: Final = re.compile(
+    r"\w+\s*=\s*(?:self\.)?(?:\w*_)?(?:\w+(?:_to_|2)\w+|map|mapping|dict|vocab|lookup)(?:_\w+)?\[\s*[A-Za-z_]\w*\s*\]\s*"
+)
+"""What is looked up in a table that is named for that."""
 _CUT_OFF: Final = re.compile(r"(?:\w+\s*=|return)\s*[\w.]+\[[^\]'\"]*,[^\]'\"]*:[^\]'\"]*[\w-][^\]'\"]*\]")
 """What is made of something else, cut off along one of its dimensions."""
 _OFFSET: Final = re.compile(r"=\s*[\w.]+\[\s*\w+\s*[-+]\s*[\w.]+\s*\]\s*$")
@@ -55,6 +60,12 @@ _CHANGED: Final = re.compile(r"(?P<owner>\w+)\.\w+\([^()]*\)\[")
 _IN_PLACE: Final = re.compile(r"\.(?:sub|add|mul|div|clamp|pow|sqrt|abs|neg|copy|fill|normal|uniform)_$")
 _REDUCING: Final = frozenset({"max", "min", "sum", "mean", "item", "argmax", "argmin", "size", "count"})
 """The methods that give one number."""
+_CONTAINERS: Final = frozenset({"list", "tuple", "set", "dict", "sorted", "zip", "map", "filter", "reversed"})
+"""Python's own functions that give several values."""
+_ENTRY_OF_ENTRY: Final = re.compile(
+    r"\w+\[\s*-?\d+\s*(?:,\s*-?\d+\s*)*\]\s*=\s*(?:[\w.]+(?:\[\s*-?\d+\s*\])+|-?\d+(?:\.\d*)?)\s*"
+)
+"""What puts an entry of one thing, or a number, at a place of another."""
 _SHUFFLING: Final = "shuffle"
 _TABLE: Final = re.compile(r"(?:[\w.]+\s*=|return)\s*[\[({]")
 """What begins as lists and dictionaries do that are assigned or returned."""
@@ -62,6 +73,10 @@ _OPERATOR: Final = re.compile(r"[-+*/@%&|:]")
 _CUT: Final = re.compile(r"\w\[[^\]'\"]*:[^\]'\"]*\]")
 """What is cut out of something."""
 _APPENDING: Final = (".append", ".extend")
+_OF_FILE: Final = re.compile(
+    r"\b(?:exists|isfile|isdir|is_file|is_dir|endswith|startswith|splitext|isinstance|suffix\w*|None)\b|^\w+$"
+)
+"""What stands in conditions that ask for files, or whether there is something at all."""
 _MOST_STEPS: Final = 60
 """As many steps of a function are told."""
 
@@ -171,6 +186,7 @@ class SampleSteps:
             for call in self._calls.get(scope, ()):
                 given = [last_part(value) for _, value in call.arguments if is_dotted_name(value)]
                 names.update([last_part(call.written), *(given if with_given else ())])
+                names.update(map(last_part, self._defaults(call)))
         return frozenset(name for name in names - BUILTINS if not name.startswith("__"))
 
     def steps(self, function: Named) -> list[Named]:
@@ -185,6 +201,10 @@ class SampleSteps:
             names.update(owner for each in (one, *one.elements) for owner in _owners(each))
         if not returned and not function.name.startswith("__"):
             names.update(self._filled_parameters(function, inside))
+        skips = [one for one in self._code.skipped if self._is_in(one, function) and _chooses(one.over)]
+        skips += [one for one in self._code.whiles if self._is_in(one, function) and one.is_compared]
+        told += skips
+        names.update(name for one in skips for name in one.uses)
         of_index = self._of_index(function, inside)
         for _ in range(2):  # what stands in loops may be computed with what comes later
             self._grow(names, function, inside)
@@ -193,6 +213,10 @@ class SampleSteps:
             if is_followed and self._tells(one):
                 told.append(one)
         told += [one for one in self._kept_in(names, function) if self._changes(one)]
+        told += self._reordered(names, function)
+        told += [one for one in self._called_in_turn(function, inside) if one not in told]
+        kept = [call for call, _ in self._kept_on_condition(function)]
+        told += [one for one in kept if one.written.rpartition(".")[0] in names and one not in told]
         told += self._changed_in_place(function)
         told = [row for one in told for row in self._rows(one)]
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
@@ -248,6 +272,20 @@ class SampleSteps:
         ends = {one.start: max(each.end for each in found if each.start == one.start) for one in found}
         yield from [one for one in found if one.end == ends[one.start]]
 
+    def _called_in_turn(self, function: Named, inside: Sequence[Named]) -> Iterator[Named]:
+        """The lists that are written out of functions that a loop calls one after the other."""
+        called = {one.made for one in inside}
+        loops = [one for one in self._code.loops if self._is_in(one, function)]
+        lists = {one.over for one in loops if not called.isdisjoint(WORD.findall(one.name))}
+        yield from [one for one in inside if one.written in lists and _TABLE.match(self._text(one))]
+
+    def _reordered(self, names: Set[str], function: Named) -> Iterator[Named]:
+        """What draws the order of what has these names."""
+        for call in self._calls.get(self._dotted(function), ()):
+            given = {value for _, value in call.arguments}
+            if last_part(call.written) == _SHUFFLING and not names.isdisjoint(given):
+                yield call
+
     def _is_sum(self, source: str) -> bool:
         """Whether an expression computes something, and no text or path."""
         is_computed = _OPERATOR.search(_INDEX.sub("", source)) is not None
@@ -276,7 +314,31 @@ class SampleSteps:
         told = [one for one in told if self._reads(one) or not read.isdisjoint(_with_itself(one))]
         told = [one for one in told if not self._facts.only_evaluates(one.name.lower())]
         told += [one for one in calls if one.written.rpartition(".")[0] in read and _is_inplace(one)]
+        told += self._left_out(function, read)
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
+
+    def _left_out(self, function: Named, read: Set[str]) -> Iterator[Named]:
+        """Where a function leaves out some of what it reads, or keeps some alone, by how these are."""
+        read = read | {one.written for one in self._inside(function) if not read.isdisjoint(one.uses)}
+        for one in self._code.skipped:
+            if self._is_in(one, function) and _chooses(one.over) and not read.isdisjoint(one.uses):
+                yield one
+        for one in self._code.whiles:
+            if self._is_in(one, function) and one.is_compared and not read.isdisjoint(one.uses):
+                yield one
+        for call, condition in self._kept_on_condition(function):
+            if not read.isdisjoint(condition.uses):
+                yield call
+
+    def _kept_on_condition(self, function: Named) -> Iterator[tuple[Named, Named]]:
+        """What a function puts into lists where a comparison holds, each with the nearest condition."""
+        for call in self._calls.get(self._dotted(function), ()):
+            around = [one for one in self._code.conditions if one.end <= call.start < one.last]
+            around = [one for one in around if self._is_in(one, function)]
+            nearest = max(around, key=lambda one: one.start, default=None)
+            is_kept = call.written.endswith(_APPENDING) and nearest is not None and nearest.is_compared
+            if is_kept and nearest is not None and _chooses(self._text(nearest)):
+                yield call, nearest
 
     def _kept_of_read(self, function: Named) -> Iterator[str]:
         """The attributes that an object has of what a method of its class reads."""
@@ -289,7 +351,8 @@ class SampleSteps:
         """Whether what is assigned is read, or made from what is, and is more than a number about it."""
         if self._reads(one):
             return True
-        return not read.isdisjoint(_with_owners(one.uses)) and one.made not in BUILTINS
+        is_number = one.made in BUILTINS and one.made not in _CONTAINERS
+        return not read.isdisjoint(_with_owners(one.uses)) and not is_number
 
     def _read_names(self, function: Named, calls: Sequence[Named]) -> Iterator[str]:
         """The names that a `with` or a loop gives what is read."""
@@ -309,6 +372,7 @@ class SampleSteps:
             owner = _owner(one.written)
             if owner in names and not self._reads(one):
                 names.update([*_with_owners(one.uses), *_owners(one), *WORD.findall(entry)])
+                names.update([one.made] if one.made.isidentifier() else [])
         for call in self._calls.get(self._dotted(function), ()):
             if call.written.endswith(_APPENDING) and call.written.rpartition(".")[0] in names:
                 names.update(name for _, value in call.arguments for name in WORD.findall(value))
@@ -366,6 +430,10 @@ class SampleSteps:
         known to do more than to turn it into a Tensor, or to nobody here."""
         is_counter = one.is_augmented and not one.uses and _SCALING.search(self._text(one)) is None
         is_counter = is_counter and (one.written, one.scope.name) not in self._made
+        is_counter = is_counter and not any(
+            each.is_augmented and each.uses and each.written == one.written
+            for each in self._computed.get(one.scope.name, ())
+        )
         is_counter = is_counter or (one.is_augmented and _OF_COUNTS.match(one.written) is not None)
         if self._is_table(one):
             return True
@@ -378,6 +446,8 @@ class SampleSteps:
             return True
         is_own = one.written.startswith(OF_SELF) or one.name == "return"
         if _chooses_entries(one.written) and not is_own:
+            return True
+        if any(one_of.fullmatch(self._text(one)) for one_of in (_ENTRY_OF_ENTRY, _LOOKED_UP_IN)):
             return True
         if any(
             pattern.match(self._text(one)) is not None
@@ -397,10 +467,17 @@ class SampleSteps:
     def _is_change(self, call: Named) -> bool:
         last = last_part(call.written)
         is_class = last.lstrip("_")[:1].isupper()
-        if call.written in BUILTINS or not call.name or self._own(call) or is_class:
+        owner = call.written.rpartition(".")[0].partition("[")[0]
+        if (owner, call.scope.name) in self._assigned:  # a method, whatever function it is given
+            is_own = any(True for _ in self._own_named([call.written], call))
+        else:
+            is_own = bool(self._own(call))
+        if call.written in BUILTINS or not call.name or is_own or is_class:
             return False
         is_of_text = last == _ENCODING and all(value[:1] in "'\"" for _, value in call.arguments)
         if is_of_text or call.name.startswith(_OF_FILES) or self._data.has_library(call.name):
+            return False
+        if self._facts.shows_progress(last):
             return False
         if self.is_reading(call) or self._facts.only_turns(last) or self._facts.is_reader(last):
             return False
@@ -467,20 +544,46 @@ class SampleSteps:
             for name, value in call.arguments
             if (value, call.scope.name) not in self._assigned and not self._sizes.has_name(spelled(name))
         ]
-        names = [call.written, *given]
-        found = []
+        return list(self._own_named([call.written, *given, *self._defaults(call)], call))
+
+    def _own_named(self, names: Sequence[str], call: Named) -> Iterator[Named]:
+        """The functions of the file that names may be of where a call stands."""
         for name in names:
             for one in self._functions.get(name.removeprefix(OF_SELF), ()):
                 is_of_self = name.startswith(OF_SELF) and one.scope.classes == call.scope.classes
                 if is_of_self or not (name.startswith(OF_SELF) or one.scope.classes):
-                    found.append(one)
-        return found
+                    yield one
+
+    def _defaults(self, call: Named) -> Iterator[str]:
+        """The function that a call is of where nothing else is given: the default of a parameter, also of one
+        that the object keeps."""
+        kept = {call.written} if not call.written.startswith(OF_SELF) else self._kept_parameters(call)
+        for one in self._code.functions if kept else ():
+            is_own = self._dotted(one) == call.scope.name
+            if call.written.startswith(OF_SELF):
+                is_own = one.name == _MAKING and one.scope.classes == call.scope.classes
+            yield from [
+                value for name, value in one.arguments if is_own and name in kept and is_dotted_name(value)
+            ]
+
+    def _kept_parameters(self, call: Named) -> set[str]:
+        """The names of what an object keeps, when it is made, as the attribute that is called."""
+        if not call.scope.classes:
+            return set()
+        making = f"{call.scope.name.rpartition('.')[0]}.{_MAKING}"
+        made = [one for one in self._computed.get(making, ()) if one.written == call.written]
+        return {name for one in made if not one.made for name in one.uses}
 
 
 def is_writing(call: Named) -> bool:
     """Whether a call opens a file to write."""
     modes = [value.strip("\"'") for name, value in call.arguments[1:2] if name in ("", "mode")]
     return last_part(call.name) == _OPENING and any(set(mode) & set(_WRITING) for mode in modes)
+
+
+def _chooses(condition: str) -> bool:
+    """Whether a condition asks what samples are, and not whether their files are there."""
+    return _OF_FILE.search(condition) is None
 
 
 def _with_itself(one: Named) -> tuple[str, ...]:

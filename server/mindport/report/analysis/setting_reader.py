@@ -52,6 +52,7 @@ class SettingReader(FileReader):
                 is_assigned = is_kept = self.facts.keeps_settings(value.callee)
             is_told = is_assigned and is_kept and value.value not in ("", "None", "0") and not value.owner
             is_told = is_told and not value.value.startswith("{")
+            is_told = is_told and not (item.counts and self._is_counted_up(value))
             return value.kind == "option" or is_told
         return self._is_setting(item, value, item.has_name)
 
@@ -225,12 +226,17 @@ class SettingReader(FileReader):
 
     @cached_property
     def _counters(self) -> frozenset[str]:
+        loops = [*self.code.loops, *self.code.whiles]
+        own = {(one.written, one.scope.name) for one in self.code.computed if not one.is_augmented}
+        own |= {
+            (one.name, one.scope.name) for one in self.code.values if one.kind == "assigned" and one.value
+        }
+        added = [one for one in self.code.computed if one.is_augmented]
         return frozenset(
             one.name
-            for one in self.code.computed
-            if one.is_augmented
-            and not one.scope.name
-            and any(loop.start <= one.start < loop.last for loop in [*self.code.loops, *self.code.whiles])
+            for one in added
+            if any(loop.start <= one.start < loop.last for loop in loops)
+            and (not one.scope.name or (one.written, one.scope.name) not in own)
         )
 
     @cached_property
