@@ -1,6 +1,7 @@
 """torchtext.datasets: data sets of texts, made of their files, which are downloaded if need be."""
 
 import codecs
+import functools
 import glob
 import os
 import random
@@ -635,8 +636,8 @@ def pairs_of_multi30k(root=".data", split=("train", "valid", "test"), language_p
     return rows_of_splits(split, read)
 
 
-def classified_texts(name, folder_name, url, root, split):
-    """Labels from 1 and texts, of the files train.csv and test.csv."""
+def classified_texts(name, folder_name, url, root=".data", split=("train", "test")):
+    """torchtext.datasets.AG_NEWS and its kind: labels from 1 and texts, of train.csv and test.csv."""
     folders = [
         os.path.join(root, folder_name),
         os.path.join(root, name),
@@ -659,45 +660,23 @@ def classified_texts(name, folder_name, url, root, split):
     return rows_of_splits(split, read)
 
 
-def AG_NEWS(root=".data", split=("train", "test")):
-    """torchtext.datasets.AG_NEWS."""
-    url = "https://raw.githubusercontent.com/mhjabreel/CharCnn_Keras/master/data/ag_news_csv/"
-    return classified_texts("AG_NEWS", "ag_news_csv", url, root, split)
-
-
-def DBpedia(root=".data", split=("train", "test")):
-    """torchtext.datasets.DBpedia, of files that are there."""
-    return classified_texts("DBpedia", "dbpedia_csv", None, root, split)
-
-
-def SogouNews(root=".data", split=("train", "test")):
-    """torchtext.datasets.SogouNews, of files that are there."""
-    return classified_texts("SogouNews", "sogou_news_csv", None, root, split)
-
-
-def YelpReviewPolarity(root=".data", split=("train", "test")):
-    """torchtext.datasets.YelpReviewPolarity, of files that are there."""
-    return classified_texts("YelpReviewPolarity", "yelp_review_polarity_csv", None, root, split)
-
-
-def YelpReviewFull(root=".data", split=("train", "test")):
-    """torchtext.datasets.YelpReviewFull, of files that are there."""
-    return classified_texts("YelpReviewFull", "yelp_review_full_csv", None, root, split)
-
-
-def YahooAnswers(root=".data", split=("train", "test")):
-    """torchtext.datasets.YahooAnswers, of files that are there."""
-    return classified_texts("YahooAnswers", "yahoo_answers_csv", None, root, split)
-
-
-def AmazonReviewPolarity(root=".data", split=("train", "test")):
-    """torchtext.datasets.AmazonReviewPolarity, of files that are there."""
-    return classified_texts("AmazonReviewPolarity", "amazon_review_polarity_csv", None, root, split)
-
-
-def AmazonReviewFull(root=".data", split=("train", "test")):
-    """torchtext.datasets.AmazonReviewFull, of files that are there."""
-    return classified_texts("AmazonReviewFull", "amazon_review_full_csv", None, root, split)
+AG_NEWS = functools.partial(
+    classified_texts,
+    "AG_NEWS",
+    "ag_news_csv",
+    "https://raw.githubusercontent.com/mhjabreel/CharCnn_Keras/master/data/ag_news_csv/",
+)
+SogouNews = functools.partial(classified_texts, "SogouNews", "sogou_news_csv", None)
+DBpedia = functools.partial(classified_texts, "DBpedia", "dbpedia_csv", None)
+YelpReviewPolarity = functools.partial(
+    classified_texts, "YelpReviewPolarity", "yelp_review_polarity_csv", None
+)
+YelpReviewFull = functools.partial(classified_texts, "YelpReviewFull", "yelp_review_full_csv", None)
+YahooAnswers = functools.partial(classified_texts, "YahooAnswers", "yahoo_answers_csv", None)
+AmazonReviewPolarity = functools.partial(
+    classified_texts, "AmazonReviewPolarity", "amazon_review_polarity_csv", None
+)
+AmazonReviewFull = functools.partial(classified_texts, "AmazonReviewFull", "amazon_review_full_csv", None)
 
 
 def download_from_url(url, path=None, root=".data", overwrite=False, hash_value=None, hash_type="sha256"):
