@@ -279,6 +279,8 @@ def test_a_file_that_predicts_is_not_used_where_only_a_configuration_names_it(tm
         "serve.yaml": "predict: 'serve_predict.py:Predictor'\n",
     }
     assert "Net(7)" not in codes(as_json(tmp_path, files), "network")
+
+
 def test_a_network_that_is_fixed_between_two_trainings(tmp_path: Path) -> None:
     source = """\
 import torch
