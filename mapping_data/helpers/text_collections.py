@@ -10,11 +10,6 @@ import xml.etree.ElementTree as ElementTree
 import zipfile
 
 
-def length_of_text(example):
-    """The key of examples with one text."""
-    return len(example.text)
-
-
 def examples_by_words(dataset_class, fields, names, iterator=BucketIterator, **given):
     """What `iters` gives: iterators over the splits, whose words are those of the first."""
     vectors, options = given.pop("vectors"), given.pop("options")
@@ -223,13 +218,28 @@ class PennTreebank(WikiText2):
     files = ("ptb.train.txt", "ptb.valid.txt", "ptb.test.txt")
 
 
-class IMDB(ExampleDataset):
+class TextsWithLabels(ExampleDataset):
+    """What torchtext's data sets of labelled texts have in common."""
+
+    @staticmethod
+    def sort_key(example):
+        """By the length of the text."""
+        return len(example.text)
+
+    @classmethod
+    def iters(cls, batch_size=32, device=0, root=".data", vectors=None, **kwargs):
+        """Iterators over the splits."""
+        label, options = Field(sequential=False), {"batch_size": batch_size, "device": device}
+        given = {"vectors": vectors, "options": options, "root": root, **kwargs}
+        return examples_by_words(cls, [Field(), label], [label], **given)
+
+
+class IMDB(TextsWithLabels):
     """torchtext.datasets.IMDB; called without fields, labels and texts, as since torchtext 0.9."""
 
     urls = ["http://ai.stanford.edu/~amaas/data/sentiment/aclImdb_v1.tar.gz"]
     name = "imdb"
     dirname = "aclImdb"
-    sort_key = staticmethod(length_of_text)
 
     def __new__(cls, *args, **kwargs):
         if "text_field" in kwargs or any(isinstance(each, RawField) for each in args):
@@ -251,21 +261,13 @@ class IMDB(ExampleDataset):
         fields = {"text_field": text_field, "label_field": label_field}
         return super().splits(root=root, train=train, test=test, **fields, **kwargs)
 
-    @classmethod
-    def iters(cls, batch_size=32, device=0, root=".data", vectors=None, **kwargs):
-        """Iterators over both."""
-        label, options = Field(sequential=False), {"batch_size": batch_size, "device": device}
-        given = {"vectors": vectors, "options": options, "root": root, **kwargs}
-        return examples_by_words(cls, [Field(), label], [label], **given)
 
-
-class SST(ExampleDataset):
+class SST(TextsWithLabels):
     """torchtext.datasets.SST: sentences in trees, read by NLTK."""
 
     urls = ["http://nlp.stanford.edu/sentiment/trainDevTestTrees_PTB.zip"]
     dirname = "trees"
     name = "sst"
-    sort_key = staticmethod(length_of_text)
 
     def __init__(self, path, text_field, label_field, subtrees=False, fine_grained=False, **kwargs):
         fields, very = [("text", text_field), ("label", label_field)], "very " if fine_grained else ""
@@ -299,16 +301,13 @@ class SST(ExampleDataset):
             if name is not None
         )
 
-    iters = IMDB.__dict__["iters"]
 
-
-class TREC(ExampleDataset):
+class TREC(TextsWithLabels):
     """torchtext.datasets.TREC: questions, and what kind of answer they want."""
 
     urls = [f"http://cogcomp.org/Data/QA/QC/{name}.label" for name in ("train_5500", "TREC_10")]
     name = "trec"
     dirname = ""
-    sort_key = staticmethod(length_of_text)
 
     def __init__(self, path, text_field, label_field, fine_grained=False, **kwargs):
         fields = [("text", text_field), ("label", label_field)]
@@ -327,8 +326,6 @@ class TREC(ExampleDataset):
         """The data sets of the files named, in that order."""
         fields = {"text_field": text_field, "label_field": label_field}
         return super().splits(root=root, train=train, test=test, **fields, **kwargs)
-
-    iters = IMDB.__dict__["iters"]
 
 
 class ShiftReduceField(Field):

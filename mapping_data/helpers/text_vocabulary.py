@@ -5,6 +5,7 @@ import gzip
 import logging
 import os
 from collections import Counter, OrderedDict, defaultdict
+from itertools import chain
 
 import mindspore
 import numpy as np
@@ -199,9 +200,7 @@ def vocab(ordered_dict, min_freq=1, specials=None, special_first=True):
 
 def build_vocab_from_iterator(iterator, min_freq=1, specials=None, special_first=True, max_tokens=None):
     """torchtext.vocab.build_vocab_from_iterator of torchtext 0.10: what occurs most comes first."""
-    counter = Counter()
-    for tokens in iterator:
-        counter.update(tokens)
+    counter = Counter(chain.from_iterable(iterator))
     specials = list(specials or [])
     ordered = sorted(counter.items(), key=lambda item: (-item[1], item[0]))
     if max_tokens is not None:
@@ -347,7 +346,4 @@ pretrained_aliases = {
 
 def vocab_from_iterator_of_legacy(iterator):
     """torchtext.legacy.vocab.build_vocab_from_iterator."""
-    counter = Counter()
-    for tokens in iterator:
-        counter.update(tokens)
-    return Vocab(counter)
+    return Vocab(Counter(chain.from_iterable(iterator)))

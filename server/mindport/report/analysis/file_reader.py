@@ -228,8 +228,8 @@ class FileReader:
     @cached_property
     def evaluates(self) -> bool:
         """Whether the file has nothing but functions that evaluate, by its name, and trains nothing."""
-        words = PurePath(self.path).stem.lower().split("_")
-        is_named = any(EVALUATING.fullmatch(word) for word in words) and "train" not in words
+        stem = PurePath(self.path).stem
+        is_named = is_named_for_evaluation(stem) and "train" not in stem.lower().split("_")
         is_training = any(one.written.endswith(_BACKWARD) for one in self._training_calls)
         return is_named and not (is_training or self.code.classes)
 
@@ -470,6 +470,11 @@ def _trains_with(call: Named) -> bool:
     """Whether an object trains with several things that it is given: a network is only turned to training."""
     plain = [value for name, value in call.arguments if not name]
     return call.written.endswith(_TRAIN) and len(plain) > 1 and not any(one.startswith("*") for one in plain)
+
+
+def is_named_for_evaluation(stem: str) -> bool:
+    """Whether a word of a file's name says that it evaluates or predicts."""
+    return any(EVALUATING.fullmatch(word) for word in stem.lower().split("_"))
 
 
 def _turns_off(call: Named) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.entries import MAIN
 from mindport.report.analysis.file_code import ALL, OF_SELF, ImportedAs
-from mindport.report.analysis.file_reader import EVALUATING
+from mindport.report.analysis.file_reader import EVALUATING, is_named_for_evaluation
 from mindport.source.decode import PACKAGE_FILE
 
 if TYPE_CHECKING:
@@ -275,7 +275,7 @@ class TrainingParts:
         if path in reached or self._by_path[path].is_program:
             return False
         place = PurePath(path)
-        if self._is_set_aside(path) or self._is_of_evaluation(place) or _only_predicts(place.stem):
+        if self._is_set_aside(path) or self._is_of_evaluation(place) or is_named_for_evaluation(place.stem):
             return False
         if place.stem in words:
             return True
@@ -330,11 +330,6 @@ def measuring(files: Sequence[FileAnalysis]) -> set[str]:
         found |= new
         is_changed = bool(new)
     return found
-
-
-def _only_predicts(stem: str) -> bool:
-    """Whether a word of a file's name says that it only predicts or evaluates."""
-    return any(EVALUATING.fullmatch(word) for word in stem.lower().split("_"))
 
 
 def _stem(path: str) -> str:
