@@ -140,6 +140,28 @@ def test_every_api_is_torchs_and_every_helper_is_defined() -> None:
     assert set(NAMES.values()) <= HELPERS.names
 
 
+NOT_THE_HELPER_OF_WHAT_IT_NAMES = {
+    "DependentConstraint",
+    "InverseError",
+    "gradient_as_sparse",
+    "layout_of",
+    "parameter",
+    "retain_gradient",
+}
+"""What says in its docstring which API it has a part in, where another helper stands for the whole."""
+
+
+def test_an_api_has_the_helper_that_names_it() -> None:
+    """A helper begins by saying which API it is: a table that gives the API another one has a wrong name."""
+    others = {}
+    for statement in ast.parse(HELPERS.source(HELPERS.names)).body:
+        if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+            api = (ast.get_docstring(statement) or "").partition(":")[0]
+            if NAMES.get(api, statement.name) != statement.name:
+                others[statement.name] = NAMES[api]
+    assert set(others) == NOT_THE_HELPER_OF_WHAT_IT_NAMES, others
+
+
 def test_the_order_is_that_of_definition_and_the_same_each_time() -> None:
     helpers = Helpers(
         {
