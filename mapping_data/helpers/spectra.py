@@ -103,6 +103,47 @@ def frame_places(count, hop_length, n_fft):
     return mindspore.Tensor(np.arange(count)[:, None] * hop_length + np.arange(n_fft), mindspore.int64)
 
 
+class SpectrumOfReals(Function):
+    """The first half of the Fourier transforms of real rows; MindSpore's gradient of it has none itself."""
+
+    @staticmethod
+    def forward(ctx, rows):
+        ctx.size = rows.shape[-1]
+        return giving_complex(ops.rfft)(rows)
+
+    @staticmethod
+    def backward(ctx, gradient):
+        counted = np.full(gradient.shape[-1], ctx.size / 2)
+        counted[0] = ctx.size
+        if ctx.size % 2 == 0:
+            counted[-1] = ctx.size
+        return RealsOfSpectrum.apply(times_real(gradient, counted), ctx.size)
+
+
+class RealsOfSpectrum(Function):
+    """The real rows of the first half of their Fourier transforms; with gradients as above."""
+
+    @staticmethod
+    def forward(ctx, spectrum, size):
+        ctx.size, ctx.width = size, spectrum.shape[-1]
+        return ops.irfft(spectrum, size)
+
+    @staticmethod
+    def backward(ctx, gradient):
+        counted = np.full(ctx.width, 2 / ctx.size)
+        counted[0] = 1 / ctx.size
+        if ctx.size % 2 == 0:
+            counted[-1] = 1 / ctx.size
+        return times_real(SpectrumOfReals.apply(gradient), counted), None
+
+
+def times_real(spectrum, factors):
+    """Complex numbers times real ones, one for each place of the last axis."""
+    real, imag = parts_of(spectrum)
+    factors = mindspore.Tensor(factors, real.dtype)
+    return complex_of(real * factors, imag * factors)
+
+
 def stft(
     input,
     n_fft,
@@ -125,8 +166,10 @@ def stft(
     count = 1 + (signal.shape[-1] - n_fft) // hop_length
     frames = ops.gather(signal, frame_places(count, hop_length, n_fft), 1) * window
     onesided = not (is_complex(input) or is_complex(window)) if onesided is None else onesided
-    norm = "ortho" if normalized else "backward"
-    found = (rfft if onesided else fft)(frames, norm=norm).swapaxes(1, 2)
+    found = SpectrumOfReals.apply(frames) if onesided else fft(frames)
+    if normalized:
+        found = times_real(found, np.full(found.shape[-1], n_fft**-0.5))
+    found = found.swapaxes(1, 2)
     found = found.reshape(*input.shape[:-1], *found.shape[1:])
     return found if return_complex else ops.stack([ops.real(found), ops.imag(found)], -1)
 
@@ -148,12 +191,13 @@ def istft(
     input = input if is_complex(input) else view_as_complex(input)
     batch, count = input.shape[:-2], input.shape[-1]
     onesided = input.shape[-2] != n_fft if onesided is None else onesided
-    norm = "ortho" if normalized else "backward"
     spectrum = input.reshape(-1, *input.shape[-2:]).swapaxes(1, 2)
+    if normalized:
+        spectrum = times_real(spectrum, np.full(spectrum.shape[-1], n_fft**0.5))
     if onesided or not return_complex:  # the other half is the same for what is real
-        frames = ops.irfft(spectrum[..., : n_fft // 2 + 1], n_fft, -1, norm)
+        frames = RealsOfSpectrum.apply(spectrum[..., : n_fft // 2 + 1], n_fft)
     else:
-        frames = ifft(spectrum, n_fft, -1, norm)
+        frames = ifft(spectrum, n_fft)
     window = window_for(window, win_length or n_fft, n_fft, frames.dtype)
     size = n_fft + hop_length * (count - 1)
     places = frame_places(count, hop_length, n_fft).reshape(-1)

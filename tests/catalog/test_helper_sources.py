@@ -45,10 +45,11 @@ NEEDED_WHERE_PYTORCH_NEEDS_THEM = (
     "revtok",
     "sacremoses",
     "sentencepiece",
+    "soundfile",
     "spacy",
     "tqdm",
 )
-"""What some helpers import when they are used, as PyTorch, torchvision and torchtext do: no other does what these do."""
+"""What some helpers import when they are used, as PyTorch and its libraries do: no other does what these do."""
 
 
 def test_only_mindspore_what_it_needs_and_python_are_imported() -> None:

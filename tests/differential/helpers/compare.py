@@ -39,6 +39,7 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1]), TORC
 
 from cases import CASES  # noqa: E402
 from removed_functions import REMOVED, model_urls  # noqa: E402
+from sounds_of_torchaudio import of_torchaudio  # noqa: E402
 from texts_of_torchtext import of_torchtext  # noqa: E402
 from torchvision_sources import declare_operators, use_definitions  # noqa: E402
 
@@ -76,6 +77,8 @@ def resolve(api: str) -> Any:
         return model_urls(api.split(".")[-2])
     if api.startswith("torchtext."):
         return of_torchtext(api)
+    if api.startswith("torchaudio.") and of_torchaudio(api):
+        return of_torchaudio(api)
     parts = GONE.get(api, api).split(".")
     try:
         found: Any = importlib.import_module(parts[0])
