@@ -25,8 +25,10 @@ _USUAL = gc.get_threshold()
 
 @pytest.fixture
 def usual_collector() -> Iterator[None]:
-    """Garbage is looked for as often as Python does: what waits for it would be counted as memory, too."""
+    """Garbage is looked for as often as Python does: what waits for it would be counted as memory, too. But not
+    in what other tests have made, which would take most of the time."""
     before = gc.get_threshold()
+    gc.freeze()
     gc.set_threshold(*_USUAL)
     yield
     gc.set_threshold(*before)
