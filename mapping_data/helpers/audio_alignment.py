@@ -1,9 +1,10 @@
-"""torchaudio's comparison of sequences with what was heard: distances, and alignments."""
+"""torchaudio's comparison of sequences with what is heard: distances, alignments, transducers."""
 
 from collections import namedtuple
 
 import mindspore
 import numpy as np
+from mindspore import ops
 
 
 def edit_distance(seq1, seq2):
@@ -78,3 +79,104 @@ def forced_align(log_probs, targets, input_lengths=None, target_lengths=None, bl
     path = labels[best_path(values, labels)]
     scores = values[np.arange(len(path)), path]
     return mindspore.Tensor(path[None].astype(wanted.dtype)), mindspore.Tensor(scores[None])
+
+
+def ways_to(blanks, tokens):
+    """The logarithm of how likely it is to get to each frame and token, where blanks lead to the next frame,
+    tokens to the next token: from the first frame and before all tokens."""
+    reached = np.full(blanks.shape, -np.inf)
+    reached[0, 0] = 0.0
+    for frame in range(blanks.shape[0]):
+        for place in range(blanks.shape[1]):
+            if frame:
+                waited = reached[frame - 1, place] + blanks[frame - 1, place]
+                reached[frame, place] = np.logaddexp(reached[frame, place], waited)
+            if place:
+                said = reached[frame, place - 1] + tokens[frame, place - 1]
+                reached[frame, place] = np.logaddexp(reached[frame, place], said)
+    return reached
+
+
+def transducer_shares(blanks, tokens):
+    """Minus the logarithm of how likely a sequence is, and the share of each step in that."""
+    before = ways_to(blanks, tokens)
+    whole = before[-1, -1] + blanks[-1, -1]
+    turned_blanks = np.vstack([blanks[-2::-1, ::-1], np.full((1, blanks.shape[1]), -np.inf)])
+    turned_tokens = np.hstack([tokens[::-1, ::-1], np.full((len(tokens), 1), -np.inf)])
+    behind = (ways_to(turned_blanks, turned_tokens) + blanks[-1, -1])[::-1, ::-1]
+    next_frame = np.vstack([behind[1:], np.full((1, behind.shape[1]), -np.inf)])
+    next_frame[-1, -1] = 0.0
+    of_blanks = np.exp(before + blanks + next_frame - whole)
+    of_tokens = np.exp(before[:, :-1] + tokens + behind[:, 1:] - whole)
+    return -whole, of_blanks, of_tokens
+
+
+class TransducerCosts(Function):
+    """The loss of each sequence, of logarithms of probabilities by sequence, frame, place and token."""
+
+    @staticmethod
+    def forward(ctx, log_probs, targets, frames, lengths, blank):
+        values = log_probs.asnumpy().astype(np.float64)
+        wanted, slopes, costs = targets.asnumpy(), np.zeros(values.shape), []
+        for number, (count, length) in enumerate(zip(frames.asnumpy(), lengths.asnumpy())):
+            part, slope = values[number, :count, : length + 1], slopes[number, :count, : length + 1]
+            places = np.arange(length)
+            labels = wanted[number, :length]
+            cost, of_blanks, of_tokens = transducer_shares(part[:, :, blank], part[:, places, labels])
+            slope[:, :, blank] -= of_blanks
+            slope[:, places, labels] -= of_tokens
+            costs.append(cost)
+        ctx.slopes = mindspore.Tensor(slopes, log_probs.dtype)
+        return mindspore.Tensor(np.array(costs), log_probs.dtype)
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return ctx.slopes * gradient.reshape(-1, 1, 1, 1), None, None, None, None
+
+
+class ClampedGradient(Function):
+    """A Tensor whose gradient is cut off at a bound."""
+
+    @staticmethod
+    def forward(ctx, input, bound):
+        ctx.bound = bound
+        return input * 1
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return clamp(gradient, -ctx.bound, ctx.bound), None
+
+
+def rnnt_loss(
+    logits,
+    targets,
+    logit_lengths,
+    target_lengths,
+    blank=-1,
+    clamp=-1,
+    reduction="mean",
+    fused_log_softmax=True,
+):
+    """torchaudio.functional.rnnt_loss."""
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError('reduction should be one of "none", "mean", or "sum"')
+    blank = blank + logits.shape[-1] if blank < 0 else blank
+    logits = ClampedGradient.apply(logits, clamp) if clamp > 0 else logits
+    log_probs = ops.log_softmax(logits, -1) if fused_log_softmax else logits
+    costs = TransducerCosts.apply(log_probs, targets, logit_lengths, target_lengths, blank)
+    return {"none": lambda: costs, "mean": costs.mean, "sum": costs.sum}[reduction]()
+
+
+class RNNTLoss(Module):
+    """torchaudio.transforms.RNNTLoss."""
+
+    def __init__(self, blank=-1, clamp=-1.0, reduction="mean", fused_log_softmax=True):
+        super().__init__()
+        self.blank, self.clamp, self.reduction = blank, clamp, reduction
+        self.fused_log_softmax = fused_log_softmax
+
+    def construct(self, logits, targets, logit_lengths, target_lengths):
+        lengths = (logit_lengths, target_lengths)
+        return rnnt_loss(
+            logits, targets, *lengths, self.blank, self.clamp, self.reduction, self.fused_log_softmax
+        )

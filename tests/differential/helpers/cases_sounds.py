@@ -305,6 +305,23 @@ CASES += [
         inputs={"x": "normal(1, 14, 5)", "y": "normal(1, 9, 5)"},
     ),
 ]
+LENGTHS = {"y": "integers((2, 3), 4) + 1", "f": "np.array([5, 4])", "n": "np.array([3, 2])"}
+TRANSDUCER = {"inputs": LENGTHS, "singular": True}
+"""torchaudio has no gradients of its gradients."""
+CASES += [
+    function(F + "rnnt_loss", f"x, y, f, n, {given}", "normal(2, 5, 4, 6)", **TRANSDUCER)
+    for given in ("0", "blank=0, reduction='none'", "blank=0, clamp=0.05, reduction='sum'")
+]
+CASES += [
+    layer(T + "RNNTLoss", "reduction='sum'", "normal(2, 5, 4, 6)", called="x, y, f, n", **TRANSDUCER),
+    layer(
+        T + "RNNTLoss",
+        "blank=0, fused_log_softmax=False",
+        "-uniform(2, 5, 4, 6)",
+        called="x, y, f, n",
+        **TRANSDUCER,
+    ),
+]
 FILES = """
 import os, tempfile, io, pathlib
 folder = tempfile.mkdtemp()

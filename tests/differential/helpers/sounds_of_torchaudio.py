@@ -90,6 +90,51 @@ def forced_align(log_probs: torch.Tensor, targets: torch.Tensor, blank: int = 0)
     return path, log_probs.gather(2, path[:, :, None])[:, :, 0]
 
 
+def rnnt_loss(
+    logits: torch.Tensor,
+    targets: torch.Tensor,
+    logit_lengths: torch.Tensor,
+    target_lengths: torch.Tensor,
+    blank: int = -1,
+    clamp: float = -1,
+    reduction: str = "mean",
+    fused_log_softmax: bool = True,
+) -> torch.Tensor:
+    """Over all ways of putting the frames' ends between the tokens."""
+    if clamp > 0:
+        logits.register_hook(lambda gradient: gradient.clamp(-clamp, clamp))
+    values = logits.log_softmax(-1) if fused_log_softmax else logits
+    costs = []
+    for number, (frames, length) in enumerate(
+        zip(logit_lengths.tolist(), target_lengths.tolist(), strict=True)
+    ):
+        ways = []
+        for chosen in itertools.combinations_with_replacement(range(frames), length):
+            said = [
+                values[number, frame, place, targets[number, place]] for place, frame in enumerate(chosen)
+            ]
+            before = [sum(each <= frame for each in chosen) for frame in range(frames)]
+            waited = [values[number, frame, place, blank] for frame, place in enumerate(before)]
+            ways.append(torch.stack(said + waited).sum())
+        costs.append(-torch.stack(ways).logsumexp(0))
+    found = torch.stack(costs)
+    return {"none": lambda: found, "mean": found.mean, "sum": found.sum}[reduction]()
+
+
+class RNNTLoss(torch.nn.Module):
+    def __init__(self, **options: Any) -> None:
+        super().__init__()
+        self.options = options
+
+    def forward(self, *given: torch.Tensor) -> torch.Tensor:
+        return rnnt_loss(*given, **self.options)
+
+
+COMPILED = {
+    "torchaudio.functional.forced_align": forced_align,
+    "torchaudio.functional.rnnt_loss": rnnt_loss,
+    "torchaudio.transforms.RNNTLoss": RNNTLoss,
+}
 OWN = {
     "load": load,
     "info": info,
@@ -107,8 +152,6 @@ filtering._lfilter_core_loop = lambda given, *others: filtering._lfilter_core_ge
 
 
 def of_torchaudio(api: str) -> Any:
-    """What stands for a name of `torchaudio` itself, and for alignments, which are compiled; None for others."""
-    if api == "torchaudio.functional.forced_align":
-        return forced_align
+    """What stands for a name of `torchaudio` itself, and for what is compiled; None for others."""
     package, _, name = api.rpartition(".")
-    return OWN[name] if package == "torchaudio" else None
+    return OWN[name] if package == "torchaudio" else COMPILED.get(api)
