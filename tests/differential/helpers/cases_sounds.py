@@ -159,6 +159,7 @@ CASES += [
     ),
     function(F + "add_noise", "x, y, s", SHORT, inputs={"y": SHORT, "s": "normal(2) * 5"}),
     layer(T + "Loudness", "4000", "normal(3, 5, 4000) * 0.1", gradients=False, tolerance=1e-4),
+    function(F + "loudness", "x, 4000", "normal(2, 4000) * 0.1", gradients=False, tolerance=1e-4),
     function(F + "gain", "x, 3.0", SHORT),
     function(F + "contrast", "x, 60.0", SHORT),
     function(F + "dcshift", "x, 0.1", SHORT),
@@ -290,6 +291,10 @@ CASES += [
         f"{K}get_mel_banks",
         "result = [*get_mel_banks(23, 512, 16000.0, 20.0, 0.0, 100.0, -500.0, 1.0), *get_mel_banks(23, 512, 16000.0, 20.0, -400.0, 100.0, -500.0, 1.1)]",
         tolerance=1e-4,
+    ),
+    script(
+        F + "TokenSpan",
+        "made = TokenSpan(token=3, start=2, end=7, score=0.5)\nresult = [made.token, made.start, made.end, made.score, len(made)]",
     ),
     script(
         F + "edit_distance",
@@ -428,6 +433,17 @@ CASES += [
         SPOKEN + "base = 'ARCTIC/cmu_us_aew_arctic/'\nspoken(base + 'wav/arctic_a0001.wav')\n"
         "written(base + 'etc/txt.done.data', '( arctic_a0001 \"Author of the trail, etc.\" )\\n')\n"
         "made = CMUARCTIC(folder)\nresult = [len(made), list(made[0])]",
+    ),
+    script(
+        f"{TO_SAVE}{D}COMMONVOICE",
+        SPOKEN + "spoken('clips/a.mp3', 16000, 4000)\nspoken('clips/b.mp3', 16000, 4000)\n"
+        "written('train.tsv', 'client_id\\tpath\\tsentence\\nx\\ta.mp3\\tGood day\\ny\\tb.mp3\\tGood night\\n')\n"
+        "made = COMMONVOICE(folder)\nresult = [len(made), [list(made[n]) for n in range(2)]]",
+    ),
+    script(
+        "torchaudio.AudioMetaData",
+        "made = AudioMetaData(8000, 10, 2, 16, 'PCM_S')\n"
+        "result = [made.sample_rate, made.num_frames, made.num_channels, made.bits_per_sample, made.encoding]",
     ),
     script(
         f"{TO_SAVE}{D}VCTK_092",

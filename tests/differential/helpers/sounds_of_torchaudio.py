@@ -4,7 +4,7 @@ later releases need a library that is bound to a release of PyTorch."""
 from __future__ import annotations
 
 import itertools
-from types import SimpleNamespace
+from collections import namedtuple
 from typing import Any
 
 import soundfile
@@ -12,6 +12,9 @@ import torch
 import torchaudio
 from torchaudio.functional import filtering
 
+AudioMetaData = namedtuple(
+    "AudioMetaData", ["sample_rate", "num_frames", "num_channels", "bits_per_sample", "encoding"]
+)
 DTYPES = {"PCM_U8": "int16", "PCM_16": "int16", "PCM_24": "int32", "PCM_32": "int32", "DOUBLE": "float64"}
 
 
@@ -33,7 +36,7 @@ def info(uri: Any) -> Any:
     bits = {"PCM_U8": 8, "PCM_16": 16, "PCM_24": 24, "FLOAT": 32, "DOUBLE": 64, "VORBIS": 0}
     kinds = {"PCM_U8": "PCM_U", "FLOAT": "PCM_F", "DOUBLE": "PCM_F", "ULAW": "ULAW", "ALAW": "ALAW"}
     kind = kinds.get(found.subtype, "PCM_S")
-    return SimpleNamespace(
+    return AudioMetaData(
         sample_rate=found.samplerate,
         num_frames=found.frames,
         num_channels=found.channels,
@@ -142,7 +145,7 @@ OWN = {
     "list_audio_backends": lambda: ["soundfile"],
     "get_audio_backend": lambda: None,
     "set_audio_backend": lambda backend: None,
-    "AudioMetaData": SimpleNamespace,
+    "AudioMetaData": AudioMetaData,
 }
 torchaudio.load = load  # what its data sets read with
 filtering._lfilter_core_loop = lambda given, *others: filtering._lfilter_core_generic_loop(
