@@ -367,6 +367,60 @@ class DataParallel(Module):
         return self.module(*inputs, **kwargs)
 
 
+def scattered_to(inputs, target_gpus, dim=0):
+    """torch.nn.parallel.scatter: a part of each Tensor for every device, all else for each."""
+    if isinstance(inputs, mindspore.Tensor):
+        return tuple(ops.chunk(inputs, len(target_gpus), dim))
+    if isinstance(inputs, (tuple, list, dict)) and len(inputs):
+        values = inputs.values() if isinstance(inputs, dict) else inputs
+        rows = zip(*(scattered_to(each, target_gpus, dim) for each in values))
+        if isinstance(inputs, dict):
+            return [type(inputs)(zip(inputs, row)) for row in rows]
+        return [rebuilt(inputs, row) for row in rows]
+    return [inputs for _ in target_gpus]
+
+
+def scatter_kwargs(inputs, kwargs, target_gpus, dim=0):
+    """torch.nn.parallel.scatter_gather.scatter_kwargs."""
+    inputs = scattered_to(inputs, target_gpus, dim) if inputs else []
+    kwargs = scattered_to(kwargs, target_gpus, dim) if kwargs else []
+    count = max(len(inputs), len(kwargs))
+    inputs = (*inputs, *(() for _ in range(count - len(inputs))))
+    return inputs, (*kwargs, *({} for _ in range(count - len(kwargs))))
+
+
+def gathered_from(outputs, target_device, dim=0):
+    """torch.nn.parallel.gather: what the devices gave, one behind the other."""
+    first = outputs[0]
+    if isinstance(first, mindspore.Tensor):
+        return ops.cat([each.reshape(1) if each.ndim == 0 else each for each in outputs], dim)
+    if first is None:
+        return None
+    if isinstance(first, dict):
+        rows = ([each[key] for each in outputs] for key in first)
+        return type(first)(zip(first, (gathered_from(row, target_device, dim) for row in rows)))
+    return rebuilt(first, [gathered_from(row, target_device, dim) for row in zip(*outputs)])
+
+
+def replicate(network, devices, detach=False):
+    """torch.nn.parallel.replicate: the network itself for every device."""
+    return [network for _ in devices]
+
+
+def parallel_apply(modules, inputs, kwargs_tup=None, devices=None):
+    """torch.nn.parallel.parallel_apply: one module after the other."""
+    kwargs_tup = kwargs_tup or [{}] * len(modules)
+    return [
+        module(*(given if isinstance(given, (list, tuple)) else (given,)), **options)
+        for module, given, options in zip(modules, inputs, kwargs_tup)
+    ]
+
+
+def data_parallel(module, inputs, device_ids=None, output_device=None, dim=0, module_kwargs=None):
+    """torch.nn.parallel.data_parallel: on the one device that a process has."""
+    return module(*(inputs if isinstance(inputs, tuple) else (inputs,)), **(module_kwargs or {}))
+
+
 class Reducer:
     """torch.distributed.Reducer: of one process there is nothing to put together."""
 

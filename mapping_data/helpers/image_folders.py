@@ -6,6 +6,9 @@ from pathlib import Path
 import mindspore
 from PIL import Image
 
+# What get_image_backend says
+image_reader = {"name": "PIL"}
+
 
 class VisionDataset(Dataset):
     """torchvision.datasets.VisionDataset."""
@@ -85,6 +88,18 @@ def numbered(names):
 
 # The endings of files that ImageFolder reads
 IMG_EXTENSIONS = (".jpg", ".jpeg", ".png", ".ppm", ".bmp", ".pgm", ".tif", ".tiff", ".webp")
+
+
+def get_image_backend():
+    """torchvision.get_image_backend: what images are read with."""
+    return image_reader["name"]
+
+
+def set_image_backend(backend):
+    """torchvision.set_image_backend: images are read with PIL all the same."""
+    if backend not in ("PIL", "accimage"):
+        raise ValueError(f"Invalid backend '{backend}'. Options are 'PIL' and 'accimage'")
+    image_reader["name"] = backend
 
 
 def pil_loader(path):

@@ -110,8 +110,11 @@ LEFT_OUT = (
     "torchtext.",  # of several releases; the catalog has those of the last one
     "torchvision._is_tracing",
     "torchvision.datasets.folder.IMG_EXTENSIONS",  # a tuple, which the catalog has not
-    "torchvision.transforms.RandomSizedCrop",  # of earlier releases
+    "torch.nn.parallel.scatter_gather.scatter_kwargs",  # undocumented, not in the catalog
+    "torchvision.models.utils.load_state_dict_from_url",  # of earlier releases
+    "torchvision.transforms.RandomSizedCrop",
     "torchvision.transforms.Scale",
+    "torchvision.transforms.transforms.",
     "torchvision.models._utils.",
     # parts of networks, which the catalog has not
     *(f"torchvision.models.segmentation.{name}." for name in ("deeplabv3", "fcn", "lraspp")),

@@ -56,7 +56,16 @@ CASES = {
     "a semicolon behind": ("x.cuda();\ny = 1", "y = 1"),
     "a setting": ("torch.backends.cudnn.benchmark = True\ny = 1", "y = 1"),
     "a setting of a setting": ("torch.backends.cuda.matmul.allow_tf32 = False\ny = 1", "y = 1"),
-    "a setting that is worked out": ("torch.backends.cudnn.benchmark = g(1)", None),
+    "a setting that is worked out": ("torch.backends.cudnn.benchmark = g(1)", "g(1)"),
+    "a setting that is worked out of others": (
+        "torch.backends.cudnn.benchmark = not g.a and (g.b['c'] > 2 or not g.d)\ny = 1",
+        "y = 1",
+    ),
+    "a setting that is worked out, the only statement": (
+        "if x:\n    torch.backends.cudnn.benchmark = bool(g.a)  # quick",
+        "if x:\n    bool(g.a)  # quick",
+    ),
+    "a setting with a type": ("torch.backends.cudnn.benchmark: bool = g(1)", None),
     "two settings at once": ("torch.backends.cudnn.benchmark = y = True", None),
     "a setting that is read": ("y = torch.backends.cudnn.benchmark", None),
     "an argument that does something": ("torch.cuda.set_sync_debug_mode(g(1))", None),

@@ -54,6 +54,8 @@ class Remover:
             return None
         if found.kind == "statement":
             return self._statement(found)
+        if found.kind == "target":
+            return self._target(found)
         if found.kind == "decorator":
             return self._lines_of(found.start, place.span.end)
         return self._context(found)
@@ -112,6 +114,13 @@ class Remover:
         if removed is not None:
             gone.add(found.start)
         return removed
+
+    def _target(self, found: RemovalPlace) -> Removed | None:
+        """The value stays, as a statement of its own."""
+        value = found.node.child_by_field_name("right")
+        if value is None or b"#" in self.document.data[found.start : found.base + value.start_byte]:
+            return None
+        return Removed(Edit(found.start, found.base + value.start_byte, ""))
 
     def _beside_others(self, found: RemovalPlace) -> Removed | None:
         """With its semicolon, where other statements share the line."""

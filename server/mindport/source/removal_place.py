@@ -11,16 +11,34 @@ if TYPE_CHECKING:
 
     from mindport.source.document import Document
 
-RemovalKind = Literal["statement", "decorator", "context"]
-"""`context`: what a `with` statement enters, without a name for it."""
+RemovalKind = Literal["statement", "target", "decorator", "context"]
+"""`context`: what a `with` statement enters, without a name for it. `target`: what a statement assigns
+to, where the value may do something when it is evaluated, and stays."""
 
 _PLAIN = frozenset(
-    {"identifier", "attribute", "integer", "float", "true", "false", "none", "ellipsis", "unary_operator"}
+    {
+        "identifier",
+        "attribute",
+        "subscript",
+        "integer",
+        "float",
+        "true",
+        "false",
+        "none",
+        "ellipsis",
+        "unary_operator",
+        "not_operator",
+        "boolean_operator",
+        "comparison_operator",
+        "conditional_expression",
+        "parenthesized_expression",
+    }
 )
 
 
 class RemovalPlace(NamedTuple):
-    """The part of the syntax that goes, `base` being what its offsets lack."""
+    """The part of the syntax that goes, `base` being what its offsets lack. Of a `target` it is the whole
+    assignment, all before the value of which goes."""
 
     kind: RemovalKind
     node: Node
@@ -48,6 +66,9 @@ def removal_place(document: Document, start: int, end: int, receiver_is_plain: b
     statement = _statement(node)
     if statement is not None:
         return RemovalPlace("statement", statement, base) if receiver_is_plain else None
+    assignment = _assignment_to(node)
+    if assignment is not None:
+        return RemovalPlace("target", assignment, base) if receiver_is_plain else None
     parent = node.parent
     if parent is None:
         return None
@@ -106,11 +127,30 @@ def assigns_to_itself_in_parallel(
     return ParallelPlace(place, position, len(values.named_children))
 
 
-def _statement(node: Node) -> Node | None:
-    """The statement that does nothing but evaluate an expression, or assign to it or a member of it."""
+def _with_members(node: Node) -> tuple[Node, Node | None]:
+    """The expression with the members that are read of it, and what it is a part of."""
     whole, parent = node, node.parent
     while parent is not None and parent.type == "attribute" and parent.child_by_field_name("object") == whole:
         whole, parent = parent, parent.parent
+    return whole, parent
+
+
+def _assignment_to(node: Node) -> Node | None:
+    """The assignment of one value to an expression or to a member of it, a statement by itself."""
+    whole, parent = _with_members(node)
+    if parent is None or parent.type != "assignment" or parent.child_by_field_name("left") != whole:
+        return None
+    value, statement = parent.child_by_field_name("right"), parent.parent
+    is_single = (
+        value is not None and value.type != "assignment" and parent.child_by_field_name("type") is None
+    )
+    is_statement = statement is not None and statement.type == "expression_statement"
+    return parent if is_single and is_statement and whole.start_byte == node.start_byte else None
+
+
+def _statement(node: Node) -> Node | None:
+    """The statement that does nothing but evaluate an expression, or assign to it or a member of it."""
+    whole, parent = _with_members(node)
     if parent is not None and _is_assigned(whole, parent):
         whole, parent = parent, parent.parent
     elif whole != node:

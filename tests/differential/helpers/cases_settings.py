@@ -188,9 +188,7 @@ for layer, shape in (
         f"result = [first, outer(x), names, isinstance(net, {becomes}), net.training]",
         inputs={"x": shape},
     )
-scripts(
-    "save hub.load_state_dict_from_url hub.download_url_to_file",
-    """
+FROM_URL = """
 import tempfile
 from pathlib import Path
 
@@ -198,8 +196,15 @@ folder = Path(tempfile.mkdtemp())
 save({"weight": x}, str(folder / "a.pth"))
 url = (folder / "a.pth").as_uri()
 result = [load_state_dict_from_url(url, model_dir=str(folder / "cache"), progress=False), (folder / "cache/a.pth").exists()]
-download_url_to_file(url, str(folder / "b.pth"), progress=False)
-result += [(folder / "b.pth").read_bytes() == (folder / "a.pth").read_bytes()]
-""",
+"""
+scripts(
+    "save hub.load_state_dict_from_url hub.download_url_to_file",
+    FROM_URL + 'download_url_to_file(url, str(folder / "b.pth"), progress=False)\n'
+    'result += [(folder / "b.pth").read_bytes() == (folder / "a.pth").read_bytes()]',
     inputs={"x": "normal(3)"},
+)
+CASES.append(
+    script(
+        "torch.save torchvision.models.utils.load_state_dict_from_url", FROM_URL, inputs={"x": "normal(3)"}
+    )
 )

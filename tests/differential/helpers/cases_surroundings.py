@@ -148,6 +148,18 @@ scripts(
     "result += [isinstance(ReduceOp.SUM, ReduceOp), isinstance(ReduceOp.SUM, ReduceOp.RedOpType), ReduceOp.SUM == ReduceOp.MAX, isinstance('sum', ReduceOp), ReduceOp(ReduceOp.MIN) == ReduceOp.MIN]",
     gradients=False,
 )
+P = "torch.nn.parallel."
+scripts(
+    f"{P}scatter {P}scatter_gather.scatter_kwargs {P}gather {P}replicate {P}parallel_apply {P}data_parallel torch.tanh",
+    "devices = ['cpu'] * 3\nresult = [list(scatter(x, devices)), list(scatter(x, devices, 1)), scatter([], devices), scatter(None, devices)]\n"
+    "result += [scatter((x, 2), devices), scatter([x, {'a': x, 'b': 'c'}], devices), scatter({'a': [x]}, devices)]\n"
+    "result += [scatter_kwargs((x,), {}, devices), scatter_kwargs((x, 1), {'k': x[:2]}, devices), scatter_kwargs((), {'k': x}, devices), scatter_kwargs((), {}, devices)]\n"
+    "result += [gather([x, x * 2], 'cpu'), gather([x, x], 'cpu', 1), gather([x.sum(), x.mean()], 'cpu'), gather([None, None], 'cpu'), gather([{'a': x}, {'a': x}], 'cpu'), gather([(x, [x]), (x, [x])], 'cpu')]",
+    "def net(a, b=0):\n    return tanh(a) + b\n"
+    "result = [parallel_apply(replicate(net, ['cpu'] * 2), [(x,), x * 2], devices=['cpu'] * 2), parallel_apply([net, net], [(x, 1), (x,)], [{}, {'b': 3}])]\n"
+    "result += [data_parallel(net, x, ['cpu']), data_parallel(net, (x, 2)), data_parallel(net, (x,), module_kwargs={'b': 4})]",
+    inputs={"x": "normal(5, 3)"},
+)
 scripts(
     "torch.nn.DataParallel torch.nn.Linear",
     "m = DataParallel(Linear(3, 2))\nresult = [list(m.state_dict()), m.module.out_features, tuple(m(x).shape), type(m).__name__]",

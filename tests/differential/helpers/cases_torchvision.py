@@ -60,7 +60,7 @@ def transform(
         seeds = "" if exact_v2 or module == T else "seed = lambda s: None\n"
         for kind in kinds:
             calls = "\n".join(
-                f"t = {name}({a})\nfor s in range(4):\n    manual_seed(s)\n    random.seed(s)\n    result.append(shown(t({kind})))"
+                f"t = {name.rpartition('.')[2]}({a})\nfor s in range(4):\n    manual_seed(s)\n    random.seed(s)\n    result.append(shown(t({kind})))"
                 for a in arguments
             )
             source = f"{IMAGES}\n{seeds}result = []\n{calls}"
@@ -226,6 +226,15 @@ transform("Normalize", "[0.5], [0.25]", "(0.1, 0.2, 0.3), (1, 2, 3)", kinds=("re
 transform("Resize", "12", "(9, 11)", "15, max_size=18", kinds=("photo()", "real()"))
 transform("Scale", "12", "(9, 11)", kinds=("photo()",))
 transform("RandomSizedCrop", "12", kinds=("photo()",))
+transform("transforms.Scale", "12", kinds=("photo()",))
+transform("transforms.RandomSizedCrop", "12", kinds=("photo()",))
+CASES.append(
+    script(
+        "torchvision.get_image_backend torchvision.set_image_backend",
+        "result = [get_image_backend(), set_image_backend('PIL'), get_image_backend()]\n"
+        "try:\n    set_image_backend('other')\nexcept ValueError:\n    result.append('ValueError')",
+    )
+)
 transform("CenterCrop", "12", "(9, 40)", "(7,)")
 transform("Pad", "2", "(1, 2), 5", "(1, 2, 3, 4), padding_mode='reflect'")
 transform("Lambda", "lambda image: [shown(image), 1]", v2=False)

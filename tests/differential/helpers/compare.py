@@ -38,6 +38,7 @@ OPTIONAL = (
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1]), TORCHVISION, TORCHTEXT]
 
 from cases import CASES  # noqa: E402
+from parallel_on_one_device import PARALLEL  # noqa: E402
 from removed_functions import REMOVED, model_urls  # noqa: E402
 from sounds_of_torchaudio import of_torchaudio  # noqa: E402
 from texts_of_torchtext import of_torchtext  # noqa: E402
@@ -64,15 +65,18 @@ DTYPES = (
 
 
 GONE = {
+    "torchvision.models.utils.load_state_dict_from_url": "torch.hub.load_state_dict_from_url",
     "torchvision.transforms.RandomSizedCrop": "torchvision.transforms.RandomResizedCrop",
     "torchvision.transforms.Scale": "torchvision.transforms.Resize",
+    "torchvision.transforms.transforms.RandomSizedCrop": "torchvision.transforms.RandomResizedCrop",
+    "torchvision.transforms.transforms.Scale": "torchvision.transforms.Resize",
 }
 """APIs of earlier releases, by what took their place."""
 
 
 def resolve(api: str) -> Any:
-    if api in REMOVED:
-        return REMOVED[api]
+    if api in REMOVED or api in PARALLEL:
+        return REMOVED.get(api) or PARALLEL[api]
     if api.endswith(".model_urls"):
         return model_urls(api.split(".")[-2])
     if api.startswith("torchtext."):
