@@ -378,7 +378,7 @@ CASES += [
     ),
     script(
         "torchaudio.list_audio_backends torchaudio.get_audio_backend torchaudio.set_audio_backend",
-        "set_audio_backend('soundfile')\nresult = ['soundfile' in list_audio_backends(), get_audio_backend()]",
+        "result = ['soundfile' in list_audio_backends(), get_audio_backend()]\nset_audio_backend('sox_io')\nresult += [get_audio_backend()]",
     ),
 ]
 SPOKEN = FILES + (

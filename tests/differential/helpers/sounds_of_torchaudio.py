@@ -138,13 +138,14 @@ COMPILED = {
     "torchaudio.functional.rnnt_loss": rnnt_loss,
     "torchaudio.transforms.RNNTLoss": RNNTLoss,
 }
+BACKENDS = ["soundfile"]
 OWN = {
     "load": load,
     "info": info,
     "save": save,
     "list_audio_backends": lambda: ["soundfile"],
-    "get_audio_backend": lambda: None,
-    "set_audio_backend": lambda backend: None,
+    "get_audio_backend": lambda: BACKENDS[-1],
+    "set_audio_backend": BACKENDS.append,
     "AudioMetaData": AudioMetaData,
 }
 torchaudio.load = load  # what its data sets read with
