@@ -791,3 +791,136 @@ def test_what_is_drawn_once_more_and_functions_without_names(tmp_path: Path) -> 
     found = next(one["entries"] for one in made["recipe"] if one["item"] == "augmentation")
     end = next(one for one in found if one["code"] == "break")
     assert [one["value"] for one in end["conditions"]] == ["other[0] != self.names[at][0]"]
+
+
+TABLE = """\
+import numpy as np
+import pandas as pd
+import torch
+class Rows(torch.utils.data.Dataset):
+    def __init__(self, path):
+        table = pd.read_csv(path)
+        self.rows = table.iloc[:, :-1].values
+        self.numbers = {name: at for at, name in enumerate(table['kind'])}
+    def __getitem__(self, at):
+        row = self.rows[at] * 2
+        if len(row) == 0:
+            row = np.zeros(9)
+        return torch.from_numpy(row)
+def load_data(path):
+    kinds = np.genfromtxt(path, dtype=str)
+    ids = np.array(list(map(TABLE.get, kinds)))
+    sizes = np.array(list(map(int, kinds)))
+    idx_train = range(140)
+    return ids, sizes, idx_train
+ids, sizes, idx_train = load_data('x')
+for x in Rows('a.csv'):
+    loss = net(x, ids, sizes)
+    loss.backward()
+"""
+
+
+def test_columns_numbers_and_what_stands_in_for_samples(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": TABLE})
+    assert codes(made, "augmentation") == [
+        "self.rows = table.iloc[:, :-1].values",
+        "self.numbers = {name: at for at, name in enumerate(table['kind'])}",
+        "row = self.rows[at] * 2",
+        "row = np.zeros(9)",
+        "ids = np.array(list(map(TABLE.get, kinds)))",
+    ]
+    assert "idx_train = range(140)" in codes(made, "data")
+
+
+ORDERED = """\
+import numpy as np
+import torch
+def get_batches(x, size, shuffle=True):
+    if shuffle:
+        index = torch.randperm(len(x))
+    for at in range(0, len(x), size):
+        yield x[index[at:at + size]]
+x = torch.load('train.pt')
+for epoch in range(2):
+    order = torch.randperm(len(x))
+    for i in range(0, len(x), 50):
+        chosen = order[i:i + 50]
+        net(x[chosen]).sum().backward()
+    for i in np.random.permutation(len(x)):
+        net(x[i]).sum().backward()
+    for one in get_batches(x, 3):
+        net(one).sum().backward()
+"""
+
+
+def test_orders_that_are_drawn(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": ORDERED})
+    told = codes(made, "data")
+    drawn = ["index = torch.randperm(len(x))", "for i in np.random.permutation(len(x))"]
+    assert set(drawn) <= set(told)
+    at = told.index("chosen = order[i:i + 50]")
+    assert ("order", "torch.randperm(len(x))") in parameters(made, "data", at).values()
+
+
+CHOSEN = """\
+import numpy as np
+from torchvision import datasets
+from near import numbered
+class Own(datasets.CIFAR10):
+    def __init__(self, root, indices, numbers):
+        super().__init__(root)
+        self.count = 0
+        self.data = self.data[indices]
+def parts(labels):
+    found = []
+    for kind in range(10):
+        at = np.where(labels == kind)[0]
+        found.extend(np.random.choice(at, 400, False))
+    np.random.shuffle(found)
+    return found
+def load_config(path):
+    return [int(one) * 2 for one in path]
+labeled = parts(labels)
+numbers = numbered(labels)
+sizes = load_config('x')
+for x in Own('x', labeled, numbers, sizes):
+    net(x).sum().backward()
+"""
+ORDERING = "def numbered(labels):\n    order = sorted(labels)[:9] * 2\n    return order\n"
+
+
+def test_what_data_sets_are_made_of(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": CHOSEN, "near.py": ORDERING}), "augmentation")
+    assert told == [
+        "self.data = self.data[indices]",
+        "at = np.where(labels == kind)[0]",
+        "np.random.choice(at, 400, False)",
+        "np.random.shuffle(found)",
+        "order = sorted(labels)[:9] * 2",
+    ]
+
+
+GAN = """\
+import argparse
+import torch
+import near
+opt = argparse.ArgumentParser().parse_args()
+loader = near.load_data('data')
+shown = near.random_crop(next(iter(loader)), opt.size)
+shown = near.resize_all(shown)
+G = near.Generator(4)
+for epoch in range(3):
+    for x in loader:
+        y = x[:, :, :, 0:opt.size]
+        x = x[:, :, :, opt.size:]
+        x, y = near.random_crop(x, opt.size), near.random_crop(y, opt.size)
+        loss = G(x, y).abs().mean()
+        loss.backward()
+    near.show_result(G, shown)
+"""
+
+
+def test_batches_of_networks_with_short_names_and_what_is_only_shown(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": GAN}), "augmentation")
+    assert told[:2] == ["y = x[:, :, :, 0:opt.size]", "x = x[:, :, :, opt.size:]"]
+    assert not any("shown" in one for one in told)

@@ -406,3 +406,22 @@ loader = torch.utils.data.DataLoader(Cats('train'))
     assert ('self.cfg["second"]', "[64, 'M']") in parameters(made, "network", at).values()
     at = codes(made, "data").index("os.listdir(root)")
     assert ("root", "'data/train' / 'data/test'") in parameters(made, "data", at).values()
+
+
+def test_long_lines_steps_of_networks_and_values_in_the_next_line(tmp_path: Path) -> None:
+    long = "Flow(" + ", ".join(f"size_{at}=opt.num_steps" for at in range(9)) + ")"
+    source = (
+        "import argparse\nimport torch\nfrom torch.utils.data import DataLoader\n"
+        "class Flow(torch.nn.Module):\n    pass\n"
+        "parser = argparse.ArgumentParser()\nparser.add_argument('--num_steps', default=32)\n"
+        "parser.add_argument('--num_epochs', default=3)\nopt = parser.parse_args()\n"
+        f"net = {long}\n"
+        "first, second = \\\n    Own('a'), \\\n    Own('b')\nloader = DataLoader(second, \\\n    batch_size=2)\n"
+        "for epoch in range(opt.num_epochs):\n    net(x).sum().backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert long in codes(made, "network")
+    assert not any("num_steps" in one for one in codes(made, "epochs"))
+    assert "DataLoader(second, batch_size=2)" in codes(made, "data")
+    at = codes(made, "data").index("DataLoader(second, batch_size=2)")
+    assert parameters(made, "data", at)["dataset"] == ("second", "Own('b')")

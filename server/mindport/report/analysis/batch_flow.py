@@ -212,7 +212,7 @@ class BatchFlow:
         nor what computes losses."""
         first, dot, _ = call.written.partition(".")
         last = last_part(call.written)
-        if call.written in self._observing:
+        if call.written in self._observing or not call.arguments:
             return False
         if not call.name or first in raw or first in self._bound or first in _BUILTINS:
             return False
@@ -220,9 +220,15 @@ class BatchFlow:
             return False
         if self._losses.has_result(spelled(last)) or self._losses.has_function(last) or self._own(call):
             return False
-        if (last[:1].isupper() and not dot) or self._is_of_module(call):
+        is_class = last[:1].isupper() and not dot and last not in self._objects
+        if is_class or self._is_of_module(call):
             return False
         return not self._is_method(call) or last == _FORWARD
+
+    @cached_property
+    def _objects(self) -> frozenset[str]:
+        """The names that are given what something else gives."""
+        return frozenset(one.written for one in self._code.computed if one.made)
 
     def _applies_any(self, function: Named) -> bool:
         given = {name for name, _ in function.arguments}

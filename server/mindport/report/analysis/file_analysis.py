@@ -281,7 +281,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 yield self._entry(None, of_table, call, [*chosen, *given_to(call), *self._unpacked(call)])
             if call.arguments and not name[:1].isupper():
                 for item in [one for one in items if one.has_function(name)]:
-                    if item.only_training and self._only_evaluates(call):
+                    if item.only_training and (self._only_evaluates(call) or self._is_only_shown(call)):
                         continue
                     yield self._entry(item, call.name, call, given_to(call))
 

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
     from mindport.source.document import Document
 
-_LONGEST: Final = 160
+_LONGEST: Final = 400
+_CONTINUED: Final = re.compile(r"\\\r?\n")
+"""How a statement goes on in the next line."""
 BUILTINS: Final = frozenset(dir(builtins))
 MAIN_NAME: Final = "__name__"
 SAVING: Final = frozenset({"torch.save", "torch.jit.save"})
@@ -501,5 +503,5 @@ def names_used(place: Named) -> list[GivenParameter]:
 
 def in_line(source: str) -> str:
     """Source in one line, and not too long."""
-    text = " ".join(source.split()).rstrip(" :")
+    text = " ".join(_CONTINUED.sub(" ", source).split()).rstrip(" :")
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

@@ -8,10 +8,11 @@ from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
+from mindport.catalog.argument_form import is_dotted_name
 from mindport.report.analysis.batch_flow import BatchFlow
 from mindport.report.analysis.batches import cut_size, draws_batch
 from mindport.report.analysis.call_sites import is_literal
-from mindport.report.analysis.entries import GivenParameter, RecipeEntry
+from mindport.report.analysis.entries import LOOP, GivenParameter, RecipeEntry
 from mindport.report.analysis.file_code import OF_SELF, WORD, Named, last_name, last_part, spelled
 from mindport.report.analysis.file_reader import APPENDING, BUILTINS, RANDOM, FileReader, given_to, names_used
 from mindport.report.analysis.program_flow import ProgramFlow
@@ -58,6 +59,17 @@ _DATA_FOLDER: Final = re.compile(r"data_?sets?|data_?loaders?|data_?utils")
 _SAMPLER: Final = "SubsetRandomSampler"
 _PARTS_OF_DATA: Final = frozenset({"Subset", _SAMPLER, "random_split"})
 """What makes a part of data, or draws from one."""
+_OF_RUNS: Final = re.compile(
+    r"arg|option|config|param|setting|logger|device|model|net(?:work)?(?:_|$)|token|seed|path|dir(?:_|$)"
+)
+"""What stands in the names of functions that give no samples: settings, networks, places."""
+_RANGE: Final = re.compile(r"\b(?:range|arange|permutation|randperm|choice|sample)\(")
+"""What gives numbers of samples."""
+_OF_TRAINING: Final = frozenset({"train", "training", "tr"})
+"""The words that stand in the names of what is for training alone."""
+_DRAWING_ORDERS: Final = ("permutation", "randperm")
+_ORDER: Final = re.compile(r"\b(?:permutation|randperm|shuffle\w*)\(")
+"""What draws an order."""
 _LOADER: Final = "Loader"
 _GIVEN_ALONE: Final = re.compile(
     r"(?:\w+\s*,\s*)+\w+\s*=\s*[A-Za-z_][\w.]*(?:\[['\"]\w+['\"]\])?(?:\s*,\s*[A-Za-z_][\w.]*(?:\[['\"]\w+['\"]\])?)*"
@@ -85,7 +97,10 @@ class SampleReader(FileReader):
                 continue
             size = cut_size(self.code.without_comments(one.start, one.end))
             if size:
-                yield self._entry(item, one.name, one, [GivenParameter(name="", value=size)])
+                told = [size, *self._orders_in(one)] if not item.arguments else [size]
+                yield self._entry(item, one.name, one, [GivenParameter(name="", value=each) for each in told])
+        if item == self._data:
+            yield from self._drawn_orders(training)
         if item.arguments:
             yield from self._given_to_loaders(item)
         sizes = next(each for each in self.facts.recipe if each.arguments and each.cuts)
@@ -95,6 +110,24 @@ class SampleReader(FileReader):
             if named and draws_batch(call, given, self.facts) and not item.arguments:
                 used = [GivenParameter(name="", value=value) for value in named]
                 yield self._entry(item, call.name, self._whole(call), used)
+
+    def _orders_in(self, one: Named) -> Iterator[str]:
+        """The names in an assignment that are given an order which is drawn."""
+        for name in one.uses:
+            before = [
+                each
+                for each in self.code.computed
+                if each.written == name and each.scope == one.scope and each.start < one.start
+            ]
+            if before and _ORDER.search(self._text_of(before[-1])) is not None:
+                yield name
+
+    def _drawn_orders(self, training: Sequence[Named]) -> Iterator[RecipeEntry]:
+        """The loops that train and go over an order which they draw."""
+        for loop in training:
+            if loop.over and not loop.counted and _ORDER.search(loop.over) is not None:
+                given = [GivenParameter(name="", value=loop.over)]
+                yield self._entry(self._data, loop.name, loop, given).model_copy(update={"kind": LOOP})
 
     def _given_to_loaders(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         """What loaders of the project are given as the size of a batch, where that has a name."""
@@ -291,7 +324,33 @@ class SampleReader(FileReader):
         found = {last_part(one.written) for one in sure if self._is_of_samples(item, one)}
         found |= self._sample_steps.called_in(self._for_samples, with_given=True)
         found |= self._sample_steps.called_in(self._reading_sets, with_given=False)
+        found |= self._given_to_sets
         return sorted((found | self._batch_flow.of_others | self._program_flow.called) - BUILTINS)
+
+    @cached_property
+    def _given_to_sets(self) -> frozenset[str]:
+        """The last names of the functions that compute what data sets are made of: which samples they have,
+        how their labels are numbered."""
+        given = {
+            (name, call.scope.name)
+            for call in self.code.calls
+            if (last := last_part(call.written))[:1].isupper() and self._is_of_data(last)
+            for _, value in call.arguments
+            for name in WORD.findall(value)
+        }
+        made = [
+            one
+            for one in self.code.computed
+            if (one.written, one.scope.name) in given and is_dotted_name(one.made)
+        ]
+        return frozenset(
+            last
+            for one in made
+            if not (last := last_part(one.made))[:1].isupper()
+            and not one.made.startswith(OF_SELF)
+            and not self._code_of_torch(one.made)
+            and _OF_RUNS.search(last.lower()) is None
+        )
 
     @cached_property
     def _reading_sets(self) -> frozenset[str]:
@@ -343,7 +402,8 @@ class SampleReader(FileReader):
             if function.scope.dotted(name) in self._batch_flow.functions:
                 return True
             if not classes:
-                return name in collating or self.facts.samples(name) or name in self._program_flow.called
+                is_given = name in self._program_flow.called or name in self._given_to_sets
+                return is_given or name in collating or self.facts.samples(name)
             owner = classes[-1]
             if self._is_network(owner) or self.facts.draws_batches(owner):
                 return False
@@ -389,10 +449,11 @@ class SampleReader(FileReader):
         to batches before networks get them."""
         for scope, until in self._first_training.items():
             yield from self._sample_steps.steps_of_program(scope, until, self._gives_samples)
-        yield from self._program_flow.steps
+        yield from [one for one in self._program_flow.steps if not self._is_only_shown(one)]
         flow = self._batch_flow
         steps = self._sample_steps
-        yield from [one for one in flow.steps if steps.is_step(one) or steps.is_cut(one)]
+        fed = [one for one in flow.steps if not self._is_only_shown(one)]
+        yield from [one for one in fed if steps.is_step(one) or steps.is_cut(one)]
         yield from filter(steps.is_step, [*flow.of_objects, *self._rewards()])
 
     @cached_property
@@ -439,6 +500,38 @@ class SampleReader(FileReader):
             return True
         made = [one for one in self.code.computed if one.start <= call.start and call.end <= one.end]
         return self._data.is_loading(call.name) and any(self._data.is_loaded(one.name) for one in made)
+
+    def _is_only_shown(self, place: Named) -> bool:
+        """Whether a place computes what a function that trains only gives to what shows it, or evaluates."""
+        return any(one.start <= place.start < one.end for one in self._shown)
+
+    @cached_property
+    def _shown(self) -> Sequence[Named]:
+        """The assignments of names that are read only where they are shown, or made into such."""
+        own: dict[str, list[Named]] = {}
+        for one in self.code.computed:
+            if one.scope.name in self._first_training and one.written.isidentifier():
+                own.setdefault(spelled(one.written), []).append(one)
+        showing = [one for one in self.code.calls if self._shows(last_part(one.written).lower())]
+        given = [(one.start, one.end) for one in showing]
+        others = {
+            name: {at for read, at in self.code.read if read == name and not _is_within(at, given)}
+            for name in own
+        }
+        shown = {name for name in own if any(_is_within(at, given) for at in self._read_at(name))}
+        is_changed = True
+        while is_changed:
+            spans = [(one.start, one.end) for name in shown for one in own[name]]
+            kept = {name for name in shown if all(_is_within(at, spans) for at in others[name])}
+            is_changed = kept != shown
+            shown = kept
+        return [one for name in shown for one in own[name]]
+
+    def _read_at(self, name: str) -> Iterator[int]:
+        yield from [at for read, at in self.code.read if read == name]
+
+    def _shows(self, function: str) -> bool:
+        return self.facts.only_shows(function) or self.facts.only_evaluates(function)
 
     def _is_beside_training(self, place: Named) -> bool:
         """Whether a function trains with another loader that it makes, and only gives this one to functions
@@ -556,6 +649,8 @@ class SampleReader(FileReader):
             is_cut = call.written.endswith(APPENDING) and any(cut_size(one) for _, one in call.arguments)
             if is_cut or last_part(call.written) == _SHUFFLING:
                 yield call
+            elif last_part(call.written) in _DRAWING_ORDERS:
+                yield self._whole(call)
 
     def _gone_over_by(self, one: Named) -> Iterator[GivenParameter]:
         """The attributes that the loops around a step go over for the names in it."""
@@ -588,7 +683,25 @@ class SampleReader(FileReader):
                 is_before = other.scope == call.scope and other.end <= call.start
                 if is_before and last_part(other.written) == _SHUFFLING and not names.isdisjoint(given):
                     told[other.start] = other
+        told.update({one.start: one for one in self._numbered_parts()})
         yield from told.values()
+
+    def _numbered_parts(self) -> Iterator[Named]:
+        """Which samples are for training, by their numbers, where data is made or before it is trained with,
+        with what those numbers are chosen from."""
+        for one in self.code.computed:
+            scope = one.scope.name
+            is_here = scope in self._for_data or one.start < self._first_training.get(scope, -1)
+            if not is_here or _OF_TRAINING.isdisjoint(one.name.split("_")):
+                continue
+            before = [
+                each
+                for each in self.code.computed
+                if each.scope == one.scope and each.end <= one.start and each.written in one.uses
+            ]
+            orders = [each for each in before if _ORDER.search(self._text_of(each)) is not None]
+            if _RANGE.search(self._text_of(one)) is not None or (orders and "[" in self._text_of(one)):
+                yield from [*orders[-1:], one]
 
     def _makes_set(self, one: Named) -> bool:
         """Whether what is assigned is data, or a network."""
@@ -711,6 +824,11 @@ def _iterated(over: str) -> Iterator[str]:
         return
     for part in wrapped["inside"].split(","):
         yield from _iterated(part.strip())
+
+
+def _is_within(offset: int, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether a byte stands in one of several spans."""
+    return any(start <= offset < end for start, end in spans)
 
 
 def _is_drawn(name: str) -> bool:

@@ -41,7 +41,7 @@ _FILLED: Final = re.compile(
 )
 """What makes a Tensor of a size."""
 _SCALING: Final = re.compile(r"[*/]=")
-_PART_OF_ITSELF: Final = re.compile(r"(?P<name>\w+)\s*=\s*(?P=name)\[(?!\s*[\"']|\s*-?\d+\s*\])")
+_PART_OF_ITSELF: Final = re.compile(r"(?P<name>[\w.]+)\s*=\s*(?P=name)\[(?!\s*[\"']|\s*-?\d+\s*\])")
 """What is made some of what it was, or that in another order."""
 _LOOKED_UP_AS: Final = re.compile(r"(?P<name>\w+)\s*=\s*[\w.]+\[\s*(?P=name)\s*\]")
 """What is looked up under the name that it gets."""
@@ -49,8 +49,19 @@ _LOOKED_UP_IN: Final = re.compile(
     r"\w+\s*=\s*(?:self\.)?(?:\w*_)?(?:\w+(?:_to_|2)\w+|map|mapping|dict|vocab|lookup)(?:_\w+)?\[\s*[A-Za-z_]\w*\s*\]\s*"
 )
 """What is looked up in a table that is named for that."""
-_CUT_OFF: Final = re.compile(r"(?:\w+\s*=|return)\s*[\w.]+\[[^\]'\"]*,[^\]'\"]*:[^\]'\"]*[\w-][^\]'\"]*\]")
-"""What is made of something else, cut off along one of its dimensions."""
+_CUT_OFF: Final = re.compile(
+    r"(?:[\w.]+\s*=|return)\s*[\w.]+\[[^\]'\"]*,[^\]'\"]*:[^\]'\"]*[\w-][^\]'\"]*\]"
+    r"|[\w.]+\s*=\s*[\w.]+\.(?:iloc|loc|values)\[\s*:\s*,"
+)
+"""What is made of something else, cut off along one of its dimensions, or columns of a table."""
+_OF_TABLES: Final = (".iloc", ".loc")
+"""The attributes that tables are cut by."""
+_OF_EACH: Final = re.compile(r"\bmap\(\s*(?!(?:int|float|str|list|tuple|len|bool)\s*,)[\w.]+\s*,")
+"""What a function gives for each of something."""
+_NUMBERED: Final = re.compile(
+    r"\{[^{}]*\bfor\b[^{}]*\benumerate\(|\bdict\(\s*zip\([^()]+,\s*range\(", re.DOTALL
+)
+"""A table of the numbers that things get in an order."""
 _OFFSET: Final = re.compile(r"=\s*[\w.]+\[\s*\w+\s*[-+]\s*[\w.]+\s*\]\s*$")
 """What has a place that is computed."""
 _OF_COUNTS: Final = re.compile(r"(?:n|num|count|total|idx|index)(?:_\w+)?$")
@@ -72,6 +83,8 @@ _TABLE: Final = re.compile(r"(?:[\w.]+\s*=|return)\s*[\[({]")
 _OPERATOR: Final = re.compile(r"[-+*/@%&|:]")
 _CUT: Final = re.compile(r"\w\[[^\]'\"]*:[^\]'\"]*\]")
 """What is cut out of something."""
+_LISTS: Final = (_LONGER, _LOOKED_UP, _MIRRORED, _CHOSEN, _OF_EACH, _NUMBERED)
+"""Lists and tables that are made of what was given, so that it is another."""
 _APPENDING: Final = (".append", ".extend")
 _OF_FILE: Final = re.compile(
     r"\b(?:exists|isfile|isdir|is_file|is_dir|endswith|startswith|splitext|isinstance|suffix\w*|None)\b|^\w+$"
@@ -210,7 +223,7 @@ class SampleSteps:
             self._grow(names, function, inside)
         for one in inside:
             is_followed = _owner(one.written) in names and one.written not in of_index
-            if is_followed and self._tells(one):
+            if is_followed and (self._tells(one) or self._stands_in(one, inside)):
                 told.append(one)
         told += [one for one in self._kept_in(names, function) if self._changes(one)]
         told += self._reordered(names, function)
@@ -220,6 +233,15 @@ class SampleSteps:
         told += self._changed_in_place(function)
         told = [row for one in told for row in self._rows(one)]
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
+
+    def _stands_in(self, one: Named, inside: Sequence[Named]) -> bool:
+        """Whether what is made of a size is given, on a condition, in place of what was computed before."""
+        made = self._text(one).removeprefix(one.written).strip(" =")
+        if _FILLED.match(made) is None:
+            return False
+        before = [each for each in inside if each.written == one.written and each.start < one.start]
+        around = [each for each in self._code.branches if each.start <= one.start < each.end]
+        return any(not each.start <= other.start < each.end for other in before for each in around)
 
     @staticmethod
     def _filled_parameters(function: Named, inside: Sequence[Named]) -> Iterator[str]:
@@ -344,8 +366,17 @@ class SampleSteps:
         """The attributes that an object has of what a method of its class reads."""
         for one in self._code.computed if function.scope.classes else ():
             is_own = one.scope.classes == function.scope.classes and one.written.startswith(OF_SELF)
-            if is_own and self._reads(one):
+            if is_own and (self._reads(one) or self._is_of_base(one)):
                 yield one.written
+
+    def _is_of_base(self, one: Named) -> bool:
+        """Whether an attribute is only made of what it was: a base of the class gives it first."""
+        own = [
+            each
+            for each in self._code.computed
+            if each.scope.classes == one.scope.classes and each.written == one.written
+        ]
+        return all(each.written in _with_owners(each.uses) for each in own)
 
     def _is_from(self, one: Named, read: Set[str]) -> bool:
         """Whether what is assigned is read, or made from what is, and is more than a number about it."""
@@ -455,7 +486,7 @@ class SampleSteps:
         ):
             return True
         made = self._text(one).removeprefix(one.written)
-        if any(pattern.search(made) is not None for pattern in (_LONGER, _LOOKED_UP, _MIRRORED, _CHOSEN)):
+        if any(pattern.search(made) is not None for pattern in _LISTS):
             return True
         return any(self._is_change(call) for call in self._calls_in(one))
 
@@ -603,8 +634,8 @@ def _with_owners(names: Iterable[str]) -> Iterator[str]:
     """Names, and what those are entries of that are keys of dictionaries."""
     for name in names:
         yield name
-        if "[" in name:
-            yield name.partition("[")[0]
+        if "[" in name or name.endswith(_OF_TABLES):
+            yield name.partition("[")[0].partition(".")[0] if "[" not in name else name.partition("[")[0]
 
 
 def _is_inplace(call: Named) -> bool:
