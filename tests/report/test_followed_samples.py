@@ -924,3 +924,87 @@ def test_batches_of_networks_with_short_names_and_what_is_only_shown(tmp_path: P
     told = codes(as_json(tmp_path, {"a.py": GAN}), "augmentation")
     assert told[:2] == ["y = x[:, :, :, 0:opt.size]", "x = x[:, :, :, opt.size:]"]
     assert not any("shown" in one for one in told)
+
+
+BASE = """\
+import numpy as np
+import torch
+class Depths(torch.utils.data.Dataset):
+    def __init__(self, kind, sparser):
+        self.sparser = sparser
+        if kind == 'train':
+            self.change = self.train_change
+    def train_change(self, rgb, depth):
+        raise ValueError
+    def joined(self, rgb, depth):
+        sparse = self.sparser.dense_to_sparse(rgb, depth)
+        rgbd = np.append(rgb, sparse, axis=2)
+        return rgbd
+    def __getitem__(self, at):
+        rgb, depth = self.raw(at)
+        rgb, depth = self.change(rgb, depth)
+        return self.joined(rgb, depth), depth
+"""
+DERIVED = """\
+import numpy as np
+from base import Depths
+class Streets(Depths):
+    def train_change(self, rgb, depth):
+        scale = np.random.uniform(1.0, 1.5)
+        depth = depth / scale
+        rgb = np.asarray(rgb) / 255
+        return rgb, depth
+    def other_change(self, rgb):
+        rgb = rgb * 7
+        return rgb
+"""
+SPARSE = """\
+import numpy as np
+class Uniform:
+    def dense_to_sparse(self, rgb, depth):
+        kept = depth * (np.random.uniform(0, 1, depth.shape) < 0.3)
+        return kept
+"""
+
+
+def test_methods_of_derived_classes_and_of_what_data_sets_are_given(tmp_path: Path) -> None:
+    program = (
+        "from derived import Streets\nfrom sparse import Uniform\n"
+        "for x, y in Streets('train', Uniform()):\n    net(x).sum().backward()\n"
+    )
+    files = {"base.py": BASE, "derived.py": DERIVED, "sparse.py": SPARSE, "a.py": program}
+    told = codes(as_json(tmp_path, files), "augmentation")
+    assert {"rgbd = np.append(rgb, sparse, axis=2)", "rgb = np.asarray(rgb) / 255"} <= set(told)
+    assert {"scale = np.random.uniform(1.0, 1.5)", "depth = depth / scale"} <= set(told)
+    assert "kept = depth * (np.random.uniform(0, 1, depth.shape) < 0.3)" in told
+    assert not any("rgb * 7" in one for one in told)
+
+
+ROWS = """\
+import cv2
+import numpy as np
+import torch
+class Faces(torch.utils.data.Dataset):
+    def __init__(self, path):
+        self.lines = open(path).readlines()
+        self.order = np.random.permutation(len(self.lines))
+    def __getitem__(self, at):
+        row = self.lines[self.order[at]].split()
+        image = cv2.imread(row[0])
+        corners = np.round(row[9] * 2)
+        patch = image[corners[0]:corners[2], corners[1]:corners[3]]
+        marks = np.asarray(row[1:197], dtype=np.float32)
+        empty = np.zeros(image.shape[0:2])
+        return patch, marks, empty, row[0][:-4]
+for x in Faces('a.txt'):
+    net(x).sum().backward()
+"""
+
+
+def test_parts_of_rows_and_places_in_cuts(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": ROWS})
+    told = codes(made, "augmentation")
+    assert "patch = image[corners[0]:corners[2], corners[1]:corners[3]]" in told
+    assert "marks = np.asarray(row[1:197], dtype=np.float32)" in told
+    assert not any("empty" in one for one in told)
+    assert "self.order = np.random.permutation(len(self.lines))" in codes(made, "data")

@@ -606,3 +606,42 @@ def test_embeddings_that_a_setting_does_not_freeze(tmp_path: Path) -> None:
         "nn.Embedding.from_pretrained(table)",
         "nn.Embedding.from_pretrained(table, freeze=config.keep_marks)",
     ]
+
+
+GIVEN = """\
+import numpy as np
+import torch
+class Tracker:
+    def __init__(self):
+        self.net = torch.nn.Linear(1, 1)
+        self.criterion = torch.nn.BCELoss()
+    def step(self, z):
+        responses = self.predicted(z)
+        labels = self.labels(responses.size())
+        loss = self.criterion(responses, labels)
+        loss.backward()
+    def predicted(self, z):
+        z = z * 3
+        return self.net(z)
+    def labels(self, size):
+        def near(x, r):
+            far = np.abs(x) + 1
+            return np.where(far <= r, np.ones_like(x), np.zeros_like(x))
+        x = np.arange(size) - (size - 1) / 2
+        return torch.from_numpy(near(x, 3))
+if flat:
+    loss_op = lambda real, fake: (real - fake).abs().mean()
+else:
+    loss_op = lambda real, fake: (real - fake).pow(2).mean()
+for x in data:
+    loss = loss_op(x, net(x))
+    loss.backward()
+    Tracker().step(x)
+"""
+
+
+def test_what_functions_give_that_losses_are_given_and_functions_without_names(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": GIVEN}), "loss")
+    assert {"far = np.abs(x) + 1", "x = np.arange(size) - (size - 1) / 2"} <= set(told)
+    assert "loss_op = lambda real, fake: (real - fake).pow(2).mean()" in told
+    assert not any("z * 3" in one for one in told)

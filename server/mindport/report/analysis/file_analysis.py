@@ -722,8 +722,12 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if self._is_between(one):
                 continue
             inside = [*made_in(self.code, one, self.facts.computing), *self._parts_of_loss(one)]
+            inside += self._unnamed_of(one)
+            given = [
+                each for each in self._parts_of_targets(one) if each.is_computed or each.name == "return"
+            ]
             own = [each for each in self._formulas.around(one, self._is_between) if each != one]
-            for part in [*own, one, *[each for each in inside if self._is_part(item, each)]]:
+            for part in [*own, *given, one, *[each for each in inside if self._is_part(item, each)]]:
                 is_other = self._is_between(part) or self._is_behind_all(part)
                 is_counting = part.scope == one.scope and self._only_counts(part)
                 if not (is_counting or is_other):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.report.analysis.file_code import last_part
 
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
     from mindport.report.analysis.entries import FileAnalysis, RecipeEntry
     from mindport.report.analysis.project_files import ProjectFiles
 
+_SEVERAL_WORDS: Final = re.compile(r"[a-z]+(?:_[a-z\d]+)+")
+"""A name that tells enough to be of the only methods that have it."""
 _Function = tuple[str, str]
 """The path of a function's file and its last name."""
 
@@ -24,6 +27,7 @@ class Reached:
         self._project = project
         self._defined = {file.path: frozenset(map(last_part, file.defined)) for file in files}
         self._called = {file.path: _called_in(file) for file in files}
+        self._methods = {file.path: _methods_of(file) for file in files}
 
     def entries(
         self,
@@ -59,14 +63,45 @@ class Reached:
         """The functions that a name may be of in a file."""
         if name in self._defined[path]:
             yield path, name
+            yield from [(one, name) for one in self._overriding(name, path)]
             return
         imported = [one for one in self._project.imported_as(name, path) if one[1] in self._names_of(one[0])]
         near = self._project.imported_by(path) if not imported else ()
+        here = [one for one in near if name in self._names_of(one)]
         yield from imported
-        yield from [(one, name) for one in near if name in self._names_of(one)]
+        yield from [(one, name) for one in here]
+        if not imported and not here and _SEVERAL_WORDS.fullmatch(name):
+            only = [
+                one for one, found in self._methods.items() if any(name in each for each in found.values())
+            ]
+            yield from [(one, name) for one in only if len(only) == 1]
+
+    def _overriding(self, name: str, path: str) -> Iterator[str]:
+        """The other files that have classes with a method of this name which derive from a class of the file
+        that has one, too."""
+        owners = {owner for owner, methods in self._methods[path].items() if name in methods}
+        waiting = list(owners)
+        while waiting:
+            owner = waiting.pop()
+            for file in self._files:
+                for one in file.classes:
+                    if owner in one.bases and one.name not in owners:
+                        owners.add(one.name)
+                        waiting.append(one.name)
+                        if file.path != path and name in self._methods[file.path].get(one.name, ()):
+                            yield file.path
 
     def _names_of(self, path: str) -> frozenset[str]:
         return self._defined.get(path, frozenset())
+
+
+def _methods_of(file: FileAnalysis) -> Mapping[str, frozenset[str]]:
+    """The methods with parameters that each class of a file has."""
+    found: dict[str, set[str]] = {}
+    for one in file.functions:
+        if one.classes:
+            found.setdefault(one.classes[-1], set()).add(last_part(one.name))
+    return {name: frozenset(methods) for name, methods in found.items()}
 
 
 def _called_in(file: FileAnalysis) -> Mapping[str, Sequence[str]]:

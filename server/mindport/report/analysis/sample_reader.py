@@ -305,12 +305,20 @@ class SampleReader(FileReader):
     def _steps_of_others(self) -> Iterator[Named]:
         """What functions that samples of other files may go through do to what they give."""
         for function in self.code.functions:
-            is_own = function.scope.dotted(function.name) in self._for_samples | self._reading_sets
+            name = function.scope.dotted(function.name)
+            is_own = name in self._for_samples or (
+                name in self._reading_sets and not self._may_override(function)
+            )
             is_network = any(map(self._is_network, function.scope.classes))
             is_other = is_own or is_network or function.name.startswith("__")
             is_other = is_other or self.facts.evaluates(function.name)
             if not (is_other or function.name in self._trained_by):
                 yield from self._sample_steps.steps(function)
+
+    def _may_override(self, function: Named) -> bool:
+        """Whether a method may be called by a class of the project that its own derives from."""
+        own = [one for one in self.code.classes if one.name in function.scope.classes[-1:]]
+        return any(len(self._torch_bases.get(one.start, ())) < len(one.bases) for one in own)
 
     def called_for_samples(self) -> list[str]:
         """The names of what is called where samples are made."""
@@ -325,6 +333,7 @@ class SampleReader(FileReader):
         found |= self._sample_steps.called_in(self._for_samples, with_given=True)
         found |= self._sample_steps.called_in(self._reading_sets, with_given=False)
         found |= self._given_to_sets
+        found |= {last_part(name) for name in self._for_samples if "." in name and "__" not in name}
         return sorted((found | self._batch_flow.of_others | self._program_flow.called) - BUILTINS)
 
     @cached_property
@@ -644,13 +653,13 @@ class SampleReader(FileReader):
             is_store = any(map(self.facts.is_store, call.scope.classes)) and _is_drawn(call.name)
             if is_store and _SAMPLING in last_part(call.scope.name):
                 yield self._whole(call)
+            if call.scope.name in self._for_data and last_part(call.written) in _DRAWING_ORDERS:
+                yield self._whole(call)
             if call.scope.name not in self._for_data or _BATCH not in last_part(call.scope.name):
                 continue
             is_cut = call.written.endswith(APPENDING) and any(cut_size(one) for _, one in call.arguments)
             if is_cut or last_part(call.written) == _SHUFFLING:
                 yield call
-            elif last_part(call.written) in _DRAWING_ORDERS:
-                yield self._whole(call)
 
     def _gone_over_by(self, one: Named) -> Iterator[GivenParameter]:
         """The attributes that the loops around a step go over for the names in it."""

@@ -83,6 +83,12 @@ _TABLE: Final = re.compile(r"(?:[\w.]+\s*=|return)\s*[\[({]")
 _OPERATOR: Final = re.compile(r"[-+*/@%&|:]")
 _CUT: Final = re.compile(r"\w\[[^\]'\"]*:[^\]'\"]*\]")
 """What is cut out of something."""
+_PLACED: Final = re.compile(r"(?P<name>\b[A-Za-z_]\w*)\[\s*-?\d+\s*\](?=\s*(?:[-+:,\]]))")
+"""An entry of something, where it stands in an expression of another place."""
+_FIELDS: Final = re.compile(
+    r"[\w.]+\s*=\s*(?:[\w.]+\(\s*)*[\w.]+(?<!shape)\[\s*(?:\d+\s*:\s*-?\d+|\d+\s*:)\s*\](?!\s*[\[+])"
+)
+"""What is made of some of the entries of a row, from one place to another."""
 _LISTS: Final = (_LONGER, _LOOKED_UP, _MIRRORED, _CHOSEN, _OF_EACH, _NUMBERED)
 """Lists and tables that are made of what was given, so that it is another."""
 _APPENDING: Final = (".append", ".extend")
@@ -98,6 +104,8 @@ _OF_PATHS: Final = re.compile(r"(?:path|file|file_?name|folder)s?$")
 """The names of places of files."""
 _OF_FILES: Final = ("os.", "shutil.", "pathlib.", "logging.")
 _ENCODING: Final = "encode"
+_JOINING: Final = "numpy.append"
+"""What has the name of a method of lists and puts Tensors together."""
 _OPENING: Final = "open"
 _WRITING: Final = "wax+"
 
@@ -146,12 +154,23 @@ class SampleSteps:
             return
         used = {name for one in places for name in one.uses if name.startswith(OF_SELF)}
         used |= {value for call in self._calls.get(scope, ()) for _, value in call.arguments}
+        used |= {call.written for call in self._calls.get(scope, ())}
         for one in self._computed.get(f"{owner}.__init__", ()):
             if one.written in used and one.written.startswith(OF_SELF):
                 if self._is_table(one):
                     yield from [name for name in one.uses if self._is_plain_function(name)]
                 elif self._is_plain_function(one.made):
                     yield one.made
+                yield from self._given_methods(one, owner)
+
+    def _given_methods(self, one: Named, owner: str) -> Iterator[str]:
+        """The methods of the same object that an attribute is."""
+        if one.made or one.is_computed:
+            return
+        for name in one.uses:
+            method = name.removeprefix(OF_SELF)
+            if method != name and any(each.scope.name == owner for each in self._functions.get(method, ())):
+                yield f"{owner}.{method}"
 
     def _is_plain_function(self, name: str) -> bool:
         return any(not one.scope.name for one in self._functions.get(name, ()))
@@ -480,9 +499,11 @@ class SampleSteps:
             return True
         if any(one_of.fullmatch(self._text(one)) for one_of in (_ENTRY_OF_ENTRY, _LOOKED_UP_IN)):
             return True
+        flat = _PLACED.sub(r"\g<name>", self._text(one))
         if any(
-            pattern.match(self._text(one)) is not None
-            for pattern in (_PART_OF_ITSELF, _CUT_OFF, _LOOKED_UP_AS)
+            pattern.match(text) is not None
+            for text in dict.fromkeys([self._text(one), flat])
+            for pattern in (_PART_OF_ITSELF, _CUT_OFF, _LOOKED_UP_AS, _FIELDS)
         ):
             return True
         made = self._text(one).removeprefix(one.written)
@@ -510,7 +531,10 @@ class SampleSteps:
             return False
         if self._facts.shows_progress(last):
             return False
-        if self.is_reading(call) or self._facts.only_turns(last) or self._facts.is_reader(last):
+        is_joining = self._code.full_name(call.written) == _JOINING
+        if self.is_reading(call) or self._facts.is_reader(last):
+            return False
+        if self._facts.only_turns(last) and not is_joining:
             return False
         if self._code.full_name(call.written).startswith(("torch.", "numpy.")) or "." not in call.written:
             return bool(call.arguments)
