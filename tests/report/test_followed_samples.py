@@ -1008,3 +1008,65 @@ def test_parts_of_rows_and_places_in_cuts(tmp_path: Path) -> None:
     assert "marks = np.asarray(row[1:197], dtype=np.float32)" in told
     assert not any("empty" in one for one in told)
     assert "self.order = np.random.permutation(len(self.lines))" in codes(made, "data")
+
+
+CLIPS = """\
+import numpy as np
+import torch
+from near import train
+class Clips(torch.utils.data.Dataset):
+    def __getitem__(self, at):
+        clip = np.load(self.names[at])
+        count = 0
+        count += 1
+        if self.split == 'test':
+            clip = self.flipped(clip)
+        clip = self.normalize(clip)
+        return clip
+    def flipped(self, clip):
+        return np.flip(clip)
+    def normalize(self, clip):
+        for i, frame in enumerate(clip):
+            frame -= np.array([[90.0]])
+            clip[i] = frame
+        return clip
+    def check_preprocess(self, folder):
+        for name in folder:
+            image = np.load(name)
+            if image.shape[0] != 3:
+                break
+        return True
+train(torch.utils.data.DataLoader(Clips()), net)
+"""
+MIXED = """\
+import numpy as np
+import torch
+def rand_bbox(size, lam):
+    cut = np.sqrt(1. - lam)
+    left = np.clip(size - cut // 2, 0, size)
+    return left, left + 3
+def train(loader, model):
+    for i, (input, target) in enumerate(loader):
+        input = input.cuda()
+        order = torch.randperm(input.size()[0]).cuda()
+        left, right = rand_bbox(input.size(), np.random.beta(1, 1))
+        input[:, :, left:right] = input[order, :, left:right]
+        loss = criterion(model(input), target)
+        loss.backward()
+"""
+
+
+def test_conditions_of_own_functions_and_batches_that_are_mixed(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": CLIPS, "near.py": MIXED})
+    told = codes(made, "augmentation")
+    assert told[:4] == [
+        "clip = self.flipped(clip)",
+        "return np.flip(clip)",
+        "frame -= np.array([[90.0]])",
+        "clip[i] = frame",
+    ]
+    mixed = "input[:, :, left:right] = input[order, :, left:right]"
+    assert {"cut = np.sqrt(1. - lam)", "order = torch.randperm(input.size()[0]).cuda()", mixed} <= set(told)
+    assert "break" not in told
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "augmentation")
+    assert [one["value"] for one in found[0]["conditions"]] == ["self.split == 'test'"]

@@ -425,3 +425,51 @@ def test_long_lines_steps_of_networks_and_values_in_the_next_line(tmp_path: Path
     assert "DataLoader(second, batch_size=2)" in codes(made, "data")
     at = codes(made, "data").index("DataLoader(second, batch_size=2)")
     assert parameters(made, "data", at)["dataset"] == ("second", "Own('b')")
+
+
+NAMED = """\
+import math
+import torch
+nEpochs = 100
+lr = 1e-3
+size = 5
+class Net(torch.nn.Module):
+    def __init__(self, depth, wide):
+        super().__init__()
+        if wide:
+            n = int((depth - 2) / 9)
+        self.layers = [torch.nn.Conv2d(1, 1, n)]
+        for m in self.modules():
+            n = m.kernel_size[0] * m.out_channels
+            m.weight.data.normal_(0, math.sqrt(2. / n))
+def get_1x_lr_params(model):
+    parts = [model.conv1, model.fc7]
+    for part in parts:
+        yield from part.parameters()
+def get_learning_rate(optimizer):
+    lr = []
+    for param_group in optimizer.param_groups:
+        lr += [param_group['lr']]
+    return lr
+def count_flops(kind, *params):
+    return kind(*params)
+def train_model(num_epochs=nEpochs, lr=lr, size=size):
+    net = Net(size, True)
+    print(count_flops(Net, 3))
+    opt = torch.optim.SGD([{'params': get_1x_lr_params(net)}], lr=lr)
+    for epoch in range(num_epochs):
+        net(x).sum().backward()
+        print(get_learning_rate(opt))
+train_model()
+"""
+
+
+def test_defaults_that_have_names_and_layers_of_groups(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": NAMED})
+    assert ("lr", "1e-3") in parameters(made, "optimizer", -1).values()
+    assert ("num_epochs", "100") in parameters(made, "epochs", -1).values()
+    assert parameters(made, "network", -1)["depth"] == ("size", "5")
+    assert not any("kind(" in one for one in codes(made, "network"))
+    assert "parts = [model.conv1, model.fc7]" in codes(made, "groups")
+    assert codes(made, "schedule") == []
+    assert not any("depth" in one for one in codes(made, "initialization"))

@@ -128,9 +128,27 @@ class BatchFlow:
         } - raw
         for one in reversed(after):
             names = names_in(one) - self._bound
-            if one.written.partition("[")[0] in fed and own.isdisjoint(names):
+            owner, is_entry, _ = one.written.partition("[")
+            is_mixed = bool(is_entry) and owner in names  # some of a batch in place of others
+            if owner in fed and (own.isdisjoint(names) or is_mixed):
                 fed.update(names - {_SELF})
                 yield one
+            if owner in fed and is_mixed:
+                yield from self._drawn_for(one, scope)
+
+    def _drawn_for(self, one: Named, scope: str) -> Iterator[Named]:
+        """What is drawn before to say which samples of a batch, and what of these, are mixed."""
+        names = {*names_in(one), *WORD.findall(one.written)}
+        for each in self._computed.get(scope, ()):
+            is_before = each.end <= one.start and each.written in names
+            if is_before and self._draws(each):
+                yield each
+
+    def _draws(self, one: Named) -> bool:
+        """Whether what is assigned is drawn, or a function of the file gives it."""
+        if _DRAWN.search(self._code.without_comments(one.start, one.end)) is not None:
+            return True
+        return any(map(self._own, self._calls_in(one)))
 
     def _hands_on(self, call: Named) -> bool:
         """Whether a call is of a function that trains with what it is given."""

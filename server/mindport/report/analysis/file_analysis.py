@@ -102,6 +102,8 @@ _GRADIENTS: Final = (".grad", ".grad.data")
 _FROZEN: Final = "requires_grad"
 _LISTED: Final = re.compile(r"=\s*(?:list|\[)?.*\bself\.[\w.]+\.parameters\(\)")
 """What keeps the weights of some layers of a network."""
+_LAYERS_LISTED: Final = re.compile(r"=\s*[\[(]\s*\w+(?:\.module)?\.[a-z]\w*\s*[,\])]")
+"""What lists layers of a network."""
 _GRADIENT: Final = re.compile(r"\.grad\b")
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _DEFINED: Final = "def "
@@ -283,7 +285,18 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 for item in [one for one in items if one.has_function(name)]:
                     if item.only_training and (self._only_evaluates(call) or self._is_only_shown(call)):
                         continue
+                    if item.tells_body and any(map(self._only_reads, self._own_called(call))):
+                        continue
                     yield self._entry(item, call.name, call, given_to(call))
+
+    def _only_reads_in(self, one: Named) -> bool:
+        """Whether code stands in a function that gives what something has, and computes nothing."""
+        around = [each for each in self.code.functions if each.end <= one.start < each.last]
+        return any(map(self._only_reads, around))
+
+    def _own_called(self, call: Named) -> list[Named]:
+        """The functions of the file that have the name of what is called."""
+        return [one for one in self.code.functions if one.name == last_part(call.written)]
 
     def _first_in_table(self, call: Named) -> str:
         """The first class or function of a dictionary of the file that what is called is chosen from: the
@@ -609,6 +622,10 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = is_told or (item.not_copies and function.name in self._filling)
             if is_told or (item.is_random(RANDOM) and self._has_sizes(item, function)):
                 yield self._entry(item, function.name, function)
+            for one in self.code.computed if is_told and item.is_set(_FROZEN) else ():
+                is_inside = function.end <= one.start < function.last
+                if is_inside and _LAYERS_LISTED.search(in_line(self._source(one))):
+                    yield self._entry(item, one.name, one, names_used(one))
             if is_told and item.not_copies and not function.scope.classes:
                 returned = [one for one in self.code.returns if function.end <= one.start < function.last]
                 for part in [*formula(self.code, function, self.facts.computing), *returned]:
@@ -677,6 +694,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 continue
             if item.tells_body and self._is_for_samples(one):
                 continue  # `lr` is a sample of low resolution
+            if item.tells_body and self._only_reads_in(one):
+                continue
             is_rule = item.tells_body and any(map(self._is_optimizer, one.scope.classes))
             is_rule = is_rule and last_part(one.scope.name) == "step"  # how weights are changed
             is_told = item.has_assigned(one.name, one.written, is_computed=one.is_computed and not is_rule)

@@ -569,7 +569,7 @@ class KnownValues:
                 found += values
                 continue
             if not source:
-                found += self._left_out(parameter)
+                found += self._left_out(parameter, seen)
                 continue
             place = _Place(call.path, call.line, call.scope, call.classes)
             if is_literal(source):
@@ -582,16 +582,22 @@ class KnownValues:
                 return []
             found += values
         if is_left_out:
-            found += self._left_out(parameter)
+            found += self._left_out(parameter, seen)
         if all(one.value in _BEGINNINGS for one in found) or any(not one.value for one in found):
             return []
         return found
 
-    def _left_out(self, parameter: SettingEntry) -> list[SettingEntry]:
-        """What a parameter is that a call leaves out: its default, or the option of a decorator."""
+    def _left_out(self, parameter: SettingEntry, seen: _Asked) -> list[SettingEntry]:
+        """What a parameter is that a call leaves out: its default, be it a name of the module, or the option
+        of a decorator."""
         here = self._by_file.get((parameter.path, parameter.name), ())
         options = [one for one in here if one.kind == "option" and one.value]
-        return options if options and not parameter.value else [parameter]
+        if options and not parameter.value:
+            return options
+        if not parameter.value and is_dotted_name(parameter.source):
+            outside = _Place(parameter.path, parameter.line, "", ())
+            return self._values(parameter.source, outside, seen) or [parameter]
+        return [parameter]
 
     def _configured(self, call: CallEntry, name: str) -> list[SettingEntry]:
         """What configuration files have under a name, for a call that is given all of something by its

@@ -40,7 +40,8 @@ _FILLED: Final = re.compile(
     r"\b(?:torch|np|numpy)\.(?:ones|zeros|full|empty)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
 )
 """What makes a Tensor of a size."""
-_SCALING: Final = re.compile(r"[*/]=")
+_COUNTING: Final = re.compile(r"[-+|&]=(?!.*\()|//=|%=", re.DOTALL)
+"""What changes a number by one that is written out."""
 _PART_OF_ITSELF: Final = re.compile(r"(?P<name>[\w.]+)\s*=\s*(?P=name)\[(?!\s*[\"']|\s*-?\d+\s*\])")
 """What is made some of what it was, or that in another order."""
 _LOOKED_UP_AS: Final = re.compile(r"(?P<name>\w+)\s*=\s*[\w.]+\[\s*(?P=name)\s*\]")
@@ -103,6 +104,7 @@ _MOST_STEPS: Final = 60
 _OF_PATHS: Final = re.compile(r"(?:path|file|file_?name|folder)s?$")
 """The names of places of files."""
 _OF_FILES: Final = ("os.", "shutil.", "pathlib.", "logging.")
+_ANSWERS: Final = ("True", "False")
 _ENCODING: Final = "encode"
 _JOINING: Final = "numpy.append"
 """What has the name of a method of lists and puts Tensors together."""
@@ -224,6 +226,8 @@ class SampleSteps:
     def steps(self, function: Named) -> list[Named]:
         """What a function does to what it gives, the first first: not what reads it, nor what says which it
         is."""
+        if self._only_checks(function):
+            return []
         inside = self._inside(function)
         names: set[str] = set()
         returned = [one for one in [*self._code.returns, *self._code.yields] if self._is_in(one, function)]
@@ -242,7 +246,8 @@ class SampleSteps:
             self._grow(names, function, inside)
         for one in inside:
             is_followed = _owner(one.written) in names and one.written not in of_index
-            if is_followed and (self._tells(one) or self._stands_in(one, inside)):
+            is_other = self._stands_in(one, inside) or self._is_own_on_condition(one, function)
+            if is_followed and (self._tells(one) or is_other):
                 told.append(one)
         told += [one for one in self._kept_in(names, function) if self._changes(one)]
         told += self._reordered(names, function)
@@ -252,6 +257,17 @@ class SampleSteps:
         told += self._changed_in_place(function)
         told = [row for one in told for row in self._rows(one)]
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
+
+    def _is_own_on_condition(self, one: Named, function: Named) -> bool:
+        """Whether a function of the file, that does something, is called on a condition alone."""
+        own = [each for call in self._calls_in(one) for each in self._own_named([call.written], call)]
+        around = [
+            each
+            for each in self._code.branches
+            if each.start <= one.start < each.end and each.scope == one.scope
+        ]
+        does = any(self._tells(each) for each in own_parts(self._code, own))
+        return does and any(function.end <= each.start for each in around)
 
     def _stands_in(self, one: Named, inside: Sequence[Named]) -> bool:
         """Whether what is made of a size is given, on a condition, in place of what was computed before."""
@@ -334,6 +350,8 @@ class SampleSteps:
 
     def steps_from_reading(self, function: Named, *, is_called: bool) -> list[Named]:
         """What a function does with what it reads, or is given where it `is_called` for that."""
+        if self._only_checks(function):
+            return []
         inside = self._inside(function)
         calls = self._calls.get(self._dotted(function), ())
         read = {name for name, _ in function.arguments} if is_called else set()
@@ -357,6 +375,12 @@ class SampleSteps:
         told += [one for one in calls if one.written.rpartition(".")[0] in read and _is_inplace(one)]
         told += self._left_out(function, read)
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
+
+    def _only_checks(self, function: Named) -> bool:
+        """Whether all that a function gives is whether something is so."""
+        returned = [one for one in self._code.returns if self._is_in(one, function)]
+        texts = [self._text(one).removeprefix("return").strip() for one in returned]
+        return bool(texts) and all(text in _ANSWERS for text in texts)
 
     def _left_out(self, function: Named, read: Set[str]) -> Iterator[Named]:
         """Where a function leaves out some of what it reads, or keeps some alone, by how these are."""
@@ -478,7 +502,7 @@ class SampleSteps:
     def _changes(self, one: Named) -> bool:
         """Whether a statement changes what it is given: computes with it, or gives it to something that is
         known to do more than to turn it into a Tensor, or to nobody here."""
-        is_counter = one.is_augmented and not one.uses and _SCALING.search(self._text(one)) is None
+        is_counter = one.is_augmented and not one.uses and _COUNTING.search(self._text(one)) is not None
         is_counter = is_counter and (one.written, one.scope.name) not in self._made
         is_counter = is_counter and not any(
             each.is_augmented and each.uses and each.written == one.written
@@ -628,6 +652,14 @@ class SampleSteps:
         making = f"{call.scope.name.rpartition('.')[0]}.{_MAKING}"
         made = [one for one in self._computed.get(making, ()) if one.written == call.written]
         return {name for one in made if not one.made for name in one.uses}
+
+
+def own_parts(code: FileCode, functions: Iterable[Named]) -> Iterator[Named]:
+    """The assignments and returns of functions."""
+    for function in functions:
+        for one in [*code.computed, *code.returns]:
+            if function.end <= one.start < function.last:
+                yield one
 
 
 def is_writing(call: Named) -> bool:
