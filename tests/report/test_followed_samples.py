@@ -1070,3 +1070,63 @@ def test_conditions_of_own_functions_and_batches_that_are_mixed(tmp_path: Path) 
     assert "break" not in told
     found = next(one["entries"] for one in made["recipe"] if one["item"] == "augmentation")
     assert [one["value"] for one in found[0]["conditions"]] == ["self.split == 'test'"]
+
+
+READ = """\
+import os
+import pickle
+import glob
+import h5py
+import torch
+from near import Reader, Own
+words = pickle.load(open(os.path.join(opt.root, 'words.dat'), 'rb'))
+names = [os.path.basename(one) for one in glob.glob('images/*.png')]
+settings = pickle.load(open('options.pkl', 'rb'))
+runs = sorted(glob.glob('run/*'))
+net = Net(len(words))
+reader = Reader('a.csv', 24)
+for x in torch.utils.data.DataLoader(Own('a.h5', names)):
+    net(x).sum().backward()
+for x in reader.get_batches(reader.train, 3):
+    net(x).sum().backward()
+print(settings, len(runs))
+"""
+READERS = """\
+import h5py
+import numpy as np
+import torch
+class Own(torch.utils.data.Dataset):
+    def __init__(self, path, names, ws=None):
+        self.data = h5py.File(path).get('rest')
+        hf = h5py.File(path)
+        self.data = hf.get('data')
+        if ws is not None:
+            self.data = np.clip(self.data, 0, ws)
+class Reader:
+    def __init__(self, path, window):
+        self.rows = np.loadtxt(path)
+        self.rows = self.rows / np.max(self.rows)
+        train_set = range(window, int(0.6 * len(self.rows)))
+        self.train = self.cut(train_set)
+    def cut(self, places):
+        return [self.rows[at - 3:at] for at in places]
+    def get_batches(self, rows, size):
+        for at in range(0, len(rows), size):
+            yield rows[at:at + size]
+class Log:
+    def __init__(self, path):
+        self.lines = np.loadtxt(path)
+        self.lines = self.lines * 9
+"""
+
+
+def test_files_that_programs_read_and_classes_that_read_them(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": READ, "near.py": READERS})
+    told = codes(made, "data")
+    read = {"pickle.load(open(os.path.join(opt.root, 'words.dat'), 'rb'))", "glob.glob('images/*.png')"}
+    own = {"hf.get('data')", "np.loadtxt(path)", "train_set = range(window, int(0.6 * len(self.rows)))"}
+    assert read | own <= set(told)
+    assert not any("run/" in one or "options" in one for one in told)
+    steps = codes(made, "augmentation")
+    assert "self.rows = self.rows / np.max(self.rows)" in steps
+    assert not any("clip" in one or "* 9" in one for one in steps)

@@ -645,3 +645,33 @@ def test_what_functions_give_that_losses_are_given_and_functions_without_names(t
     assert {"far = np.abs(x) + 1", "x = np.arange(size) - (size - 1) / 2"} <= set(told)
     assert "loss_op = lambda real, fake: (real - fake).pow(2).mean()" in told
     assert not any("z * 3" in one for one in told)
+
+
+FIRST_BATCH = """\
+import torch
+from torch import nn
+class Norm(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.shift = nn.Parameter(torch.zeros(1, n))
+        self.logs = nn.Parameter(torch.zeros(1, n))
+    def start(self, x):
+        spread = ((x.clone() + 1) ** 2).mean()
+        logs = (1. / (spread.sqrt() + 1e-6)).log()
+        self.logs.data.copy_(logs.data)
+        self.count.data.copy_(logs.data)
+    def forward(self, x):
+        self.start(x)
+        return x
+for x in data:
+    Norm(3)(x).sum().backward()
+"""
+
+
+def test_parameters_that_are_filled_under_any_name(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": FIRST_BATCH}), "initialization")
+    assert told[2:] == [
+        "spread = ((x.clone() + 1) ** 2).mean()",
+        "logs = (1. / (spread.sqrt() + 1e-6)).log()",
+        "self.logs.data.copy_(logs.data)",
+    ]

@@ -372,7 +372,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         """How a function computes what it copies into weights."""
         for call in self.code.calls:
             if not (
-                last_part(call.name) in _FILLING and (item.has_call(call.written) or item.has_api(call.name))
+                last_part(call.name) in _FILLING
+                and (item.has_call(call.written) or item.has_api(call.name) or self._fills_parameter(call))
             ):
                 continue
             names = {word for _, value in call.arguments for word in WORD.findall(value)}
@@ -564,6 +565,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         belongs to an item by its name."""
         if not call.written.endswith(_REPLACING):
             return False
+        if self._fills_parameter(call):
+            return True
         is_named = item.has_function(last_part(call.scope.name)) and not call.scope.classes
         if is_named and call.written.rpartition(".")[0].endswith(_VALUES):
             return True
@@ -572,6 +575,11 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             for one in self.code.functions
             if one.name in self._filling or (is_named and one.name == last_part(call.scope.name))
         )
+
+    def _fills_parameter(self, call: Named) -> bool:
+        """Whether a call fills a parameter that the object keeps."""
+        owner = call.written.rpartition(".")[0].removesuffix(_VALUES)
+        return call.written.endswith(_REPLACING) and (owner, call.scope.classes) in self._parameters_kept
 
     def _filled_with(self, item: RecipeItem, call: Named) -> Iterator[RecipeEntry]:
         """How a function computes what it fills weights with."""

@@ -53,6 +53,9 @@ _BEGINNINGS: Final = frozenset({"", "None", "[]", "{}", "()", "list()", "dict()"
 """What names are given first, to be given something else."""
 _NONE: Final = frozenset({"-1", "0", "''", '""'})
 """Values that stand for none, but for `None` itself, which says so."""
+_NOTHING: Final = "None"
+_IS_GIVEN: Final = re.compile(r"(?P<name>[A-Za-z_]\w*)(?: is not None| != None)")
+"""A condition that asks whether something is given."""
 _MAIN: Final = "main"
 _ATTRIBUTE: Final = re.compile(r"""[.'"]\s*([A-Za-z_]\w*)""")
 _OF_TENSORS: Final = frozenset({"data", "weight", "bias", "grad", "shape", "device", "dtype"})
@@ -150,6 +153,23 @@ class KnownValues:
         return not given or any(
             not source and not (source is None and self._configured(call, name)) for call, source in given
         )
+
+    def never_holds(self, entry: RecipeEntry) -> bool:
+        """Whether an entry is only told where a parameter is given that no call gives."""
+        asked = [_IS_GIVEN.fullmatch(one.value) for one in entry.conditions]
+        return any(self._is_never_given(one["name"], entry) for one in asked if one is not None)
+
+    def _is_never_given(self, name: str, entry: RecipeEntry) -> bool:
+        """Whether a parameter of a function is None in all calls that are seen, and nothing else there."""
+        here = [
+            one
+            for one in self._by_file.get((entry.path, spelled(name)), [])
+            if one.scope == entry.scope and not one.owner
+        ]
+        if len(here) != 1 or here[0].kind != "parameter" or here[0].value != _NOTHING:
+            return False
+        given = [source for _, source in self._call_sites.arguments(entry.path, entry.scope, name)]
+        return bool(given) and all(source in ("", _NOTHING) for source in given)
 
     def _replaces(self, one: SettingEntry, options: Sequence[SettingEntry]) -> bool:
         """Whether a program gives an option another value, whatever its default is, before the training."""

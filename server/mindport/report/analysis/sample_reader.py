@@ -14,7 +14,15 @@ from mindport.report.analysis.batches import cut_size, draws_batch
 from mindport.report.analysis.call_sites import is_literal
 from mindport.report.analysis.entries import LOOP, GivenParameter, RecipeEntry
 from mindport.report.analysis.file_code import OF_SELF, WORD, Named, last_name, last_part, spelled
-from mindport.report.analysis.file_reader import APPENDING, BUILTINS, RANDOM, FileReader, given_to, names_used
+from mindport.report.analysis.file_reader import (
+    APPENDING,
+    BUILTINS,
+    LOADING,
+    RANDOM,
+    FileReader,
+    given_to,
+    names_used,
+)
 from mindport.report.analysis.program_flow import ProgramFlow
 from mindport.report.analysis.sample_steps import SampleSteps, is_writing
 
@@ -59,6 +67,17 @@ _DATA_FOLDER: Final = re.compile(r"data_?sets?|data_?loaders?|data_?utils")
 _SAMPLER: Final = "SubsetRandomSampler"
 _PARTS_OF_DATA: Final = frozenset({"Subset", _SAMPLER, "random_split"})
 """What makes a part of data, or draws from one."""
+_TAKING_KEY: Final = "get"
+_KEYED_FILE: Final = "h5py.File"
+_NO_DATA: Final = re.compile(
+    r"checkpoint|ckpt|weight|\.pth|\.pt\b|resume|yaml"
+    r"|(?:^|[_\W])(?:log|run|result|save|model|config|cfg)s?(?:_|\b)(?![\['.])"
+)
+"""What stands where files are read that are no data."""
+_SETTINGS: Final = re.compile(r"config|cfg|param|args|setting|opt(?:ion)?s?$")
+"""What stands in the names of settings that are read."""
+_FINDING: Final = frozenset({"glob", "iglob", "listdir", "walk", "scandir", "rglob", "iterdir"})
+"""The functions that find files."""
 _OF_RUNS: Final = re.compile(
     r"arg|option|config|param|setting|logger|device|model|net(?:work)?(?:_|$)|token|seed|path|dir(?:_|$)"
 )
@@ -611,14 +630,25 @@ class SampleReader(FileReader):
 
     @cached_property
     def _sources(self) -> frozenset[str]:
-        if _DATA_FOLDER.fullmatch(PurePath(self.path).parent.name.lower()) is None:
-            return frozenset()
         reading = {
             call.scope.classes[-1]
             for call in self.code.calls
             if call.scope.classes and self._sample_steps.is_reading(call) and not is_writing(call)
         }
+        if _DATA_FOLDER.fullmatch(PurePath(self.path).parent.name.lower()) is None:
+            reading = {one for one in reading if self._gives_batches(one)}
         return frozenset(one for one in reading if not self._is_network(one))
+
+    def _gives_batches(self, name: str) -> bool:
+        """Whether a class has a method that makes batches, by its name, or gives one after the other, and
+        none that trains."""
+        methods = [one for one in self.code.functions if one.scope.classes[-1:] == (name,)]
+        if any(one.name in self._trained_by for one in methods):
+            return False
+        yielding = {one.scope.name for one in self.code.yields}
+        return any(
+            self._data.has_function(one.name) or one.scope.dotted(one.name) in yielding for one in methods
+        )
 
     def _is_for_samples(self, place: Named) -> bool:
         """Whether code stands in a class that gives samples, or in a function that changes these."""
@@ -626,7 +656,65 @@ class SampleReader(FileReader):
 
     def _reads_data(self, call: Named) -> bool:
         """Whether a call reads files where data is made, or what an object keeps of which it makes data."""
-        return (call.scope.name in self._for_data or self._is_kept_for_data(call)) and self._is_read(call)
+        is_here = call.scope.name in self._for_data or self._is_kept_for_data(call)
+        is_read = is_here and self._is_read(call)
+        return is_read or self._takes_key(call) or self._is_read_by_program(call)
+
+    def _takes_key(self, call: Named) -> bool:
+        """Whether what a file has under a key is taken out of it, where data is made."""
+        owner, _, method = call.written.rpartition(".")
+        is_key = method == _TAKING_KEY and bool(call.arguments) and call.arguments[0][1][:1] in "\"'"
+        if not is_key or call.scope.name not in self._for_data:
+            return False
+        made = [one for one in self.code.computed if one.written == owner and one.scope == call.scope]
+        return any(self.code.full_name(one.made) == _KEYED_FILE for one in made)
+
+    def _is_read_by_program(self, call: Named) -> bool:
+        """Whether a function that trains, or the module, reads files before, and what it makes of these goes
+        into data, or into objects of the project."""
+        until = self._first_training.get(call.scope.name)
+        if until is None or call.start >= until or not self._is_read(call) or call.name in LOADING:
+            return False
+        made = [one for one in self.code.computed if one.start <= call.start and call.end <= one.end]
+        heads = [one for one in self.code.loops if one.start <= call.start and call.end <= one.end]
+        if _NO_DATA.search(self._text_of(call).lower()) or any(_SETTINGS.search(one.name) for one in made):
+            return False
+        names = {one.written for one in made}
+        names.update(name for one in heads for name in WORD.findall(one.name))
+        names = self._made_from(names, call)
+        finds = last_part(call.written) in _FINDING
+        return any(
+            one.scope == call.scope
+            and not names.isdisjoint(_words_given(one))
+            and self._takes_data(one, finds)
+            for one in self.code.calls
+        )
+
+    def _takes_data(self, call: Named, only_data: bool) -> bool:
+        """Whether a call makes data of what it is given, or an object of the project."""
+        last = last_part(call.written)
+        if self._is_of_data(last) or self._data.has_function(last) or self._data.has_library(call.name):
+            return True
+        if self._data.has_api(call.name):
+            return True
+        is_object = last[:1].isupper() and not self._is_torch(call)
+        return is_object and not only_data and not self.facts.only_logs(last.lower())
+
+    def _made_from(self, names: set[str], call: Named) -> set[str]:
+        """These names, and those of what is made of them in the same function."""
+        inside = [one for one in self.code.computed if one.scope == call.scope]
+        for _ in range(2):  # what stands in loops may be made of what comes later
+            for one in inside:
+                if not names.isdisjoint(_first_names(one)):
+                    names.add(one.written.partition("[")[0])
+            for loop in self.code.loops:
+                if loop.scope == call.scope and not names.isdisjoint(WORD.findall(loop.over)):
+                    names.update(WORD.findall(loop.name))
+            for one in self.code.calls:
+                is_put = one.scope == call.scope and one.written.endswith(APPENDING)
+                if is_put and not names.isdisjoint(_words_given(one)):
+                    names.add(one.written.rpartition(".")[0])
+        return names
 
     def _is_kept_for_data(self, call: Named) -> bool:
         """Whether what a call gives is kept as an attribute that methods read which make data."""
@@ -833,6 +921,17 @@ def _iterated(over: str) -> Iterator[str]:
         return
     for part in wrapped["inside"].split(","):
         yield from _iterated(part.strip())
+
+
+def _words_given(call: Named) -> set[str]:
+    """The words in what a call is given."""
+    return {word for _, value in call.arguments for word in WORD.findall(value)}
+
+
+def _first_names(one: Named) -> set[str]:
+    """The first parts of the names in an assignment, and of what gives what is assigned."""
+    names = {name.partition(".")[0].partition("[")[0] for name in one.uses}
+    return names | ({one.made.partition(".")[0]} if "." in one.made else set())
 
 
 def _is_within(offset: int, spans: Sequence[tuple[int, int]]) -> bool:
