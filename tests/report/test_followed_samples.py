@@ -1130,3 +1130,44 @@ def test_files_that_programs_read_and_classes_that_read_them(tmp_path: Path) -> 
     steps = codes(made, "augmentation")
     assert "self.rows = self.rows / np.max(self.rows)" in steps
     assert not any("clip" in one or "* 9" in one for one in steps)
+
+
+SAMPLER = """\
+import numpy as np
+import torch
+class speakers(torch.utils.data.Sampler):
+    def __iter__(self):
+        order = torch.randperm(len(self.labels)).tolist()
+        return iter(order[:9])
+class ToScaled(object):
+    def __call__(self, sample):
+        image = np.zeros((3, 3))
+        image[:, :, 0] = (sample[:, :, 0] - 0.485) / 0.229
+        return image
+class ToNothing(object):
+    def __call__(self, sample):
+        return sample * 11
+class Images(torch.utils.data.Dataset):
+    def __init__(self, change):
+        self.change = change
+    def __getitem__(self, at):
+        image = self.images[at][:self.most]
+        return self.change(image)
+"""
+
+
+def test_transforms_and_samplers_of_other_files_whatever_their_names(tmp_path: Path) -> None:
+    program = (
+        "from torchvision import transforms\nfrom near import Images, ToScaled, speakers\nkind = 'a'\n"
+        "images = Images(transforms.Compose([ToScaled()]))\n"
+        "if (kind=='a'):\n    net = torch.nn.Linear(1, 1)\n"
+        "for x in torch.utils.data.DataLoader(images, sampler=speakers()):\n    net(x).sum().backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": "import torch\n" + program, "near.py": SAMPLER})
+    told = codes(made, "augmentation")
+    steps = {"image[:, :, 0] = (sample[:, :, 0] - 0.485) / 0.229", "image = self.images[at][:self.most]"}
+    assert steps <= set(told)
+    assert not any("* 11" in one for one in told)
+    data = codes(made, "data")
+    assert "class speakers(torch.utils.data.Sampler)" in data
+    assert "order = torch.randperm(len(self.labels)).tolist()" in data

@@ -675,3 +675,26 @@ def test_parameters_that_are_filled_under_any_name(tmp_path: Path) -> None:
         "logs = (1. / (spread.sqrt() + 1e-6)).log()",
         "self.logs.data.copy_(logs.data)",
     ]
+
+
+HALVED = """\
+import torch
+class Net(torch.nn.Module):
+    pass
+kind = 'a'
+if (kind=='a'):
+    net = Net()
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+for x in data:
+    net(x).sum().backward()
+    state = optimizer.state_dict()
+    state['param_groups'][0]['lr'] = state['param_groups'][0]['lr'] / 2
+    optimizer.load_state_dict(state)
+"""
+
+
+def test_states_of_optimizers_are_no_weights_and_comparisons_without_spaces(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": HALVED})
+    assert codes(made, "initialization") == []
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "network")
+    assert [one["known"] for one in found[-1]["conditions"]] == ["kind = 'a'"]

@@ -94,6 +94,7 @@ _LEAVING: Final = re.compile(r"^\s*(?:break\b|(?:sys\.)?exit\(|raise SystemExit)
 _WEIGHTS_OF: Final = re.compile(r"[\w.]+\.state_dict\(\)")
 _TEXT: Final = re.compile(r"""["'][^"']*["']""")
 _STATE: Final = ".state_dict"
+_OPTIMIZING: Final = "optim"
 _LOADING_STATE: Final = "load_state_dict"
 _OPEN: Final = "open"
 _PUTTING: Final = ("append", "extend", "add")
@@ -876,7 +877,11 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
     @cached_property
     def _states(self) -> frozenset[tuple[str, str]]:
         """The names of all weights of networks, each with the function, but for those that are only saved."""
-        made = {(one.written, one.scope.name) for one in self.code.computed if one.made.endswith(_STATE)}
+        made = {
+            (one.written, one.scope.name)
+            for one in self.code.computed
+            if one.made.endswith(_STATE) and _OPTIMIZING not in one.made.lower()
+        }
         saved, loaded = (
             {(value, one.scope.name) for one in calls for _, value in one.arguments}
             for calls in (

@@ -33,7 +33,7 @@ _DEEPEST: Final = 8
 _LONGEST: Final = 100
 """The longest expression that is told as what a name is."""
 _DOTTED: Final = re.compile(
-    r"""(?<![\w.\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\s*(?:"[\w.]+"|'[\w.]+')\s*\])*(?![\w.(\"'\[=])"""
+    r"""(?<![\w.\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\s*(?:"[\w.]+"|'[\w.]+')\s*\])*(?![\w.(\"'\[]|=(?!=))"""
 )
 """A name in an expression that is not called, with attributes and keys."""
 _SHORT: Final = 60

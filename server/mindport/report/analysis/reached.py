@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Final
 from mindport.report.analysis.file_code import last_part
 
 if TYPE_CHECKING:
-    from mindport.report.analysis.entries import FileAnalysis, RecipeEntry
+    from mindport.report.analysis.entries import CallEntry, FileAnalysis, RecipeEntry
     from mindport.report.analysis.project_files import ProjectFiles
 
 _SEVERAL_WORDS: Final = re.compile(r"[a-z]+(?:_[a-z\d]+)+")
 """A name that tells enough to be of the only methods that have it."""
+_OBJECT: Final = "__call__"
+"""The method that an object is called for."""
 _Function = tuple[str, str]
 """The path of a function's file and its last name."""
 
@@ -43,7 +45,7 @@ class Reached:
             (one.path, one.line, one.code): one
             for file in self._files
             for one in of(file)[1]
-            if (file.path, last_part(one.scope)) in found and (one.path, one.line, one.item) not in known
+            if (file.path, _named(one)) in found and (one.path, one.line, one.item) not in known
         }
         return list(new.values())
 
@@ -109,5 +111,11 @@ def _called_in(file: FileAnalysis) -> Mapping[str, Sequence[str]]:
     found: dict[str, list[str]] = {}
     for call in file.calls:
         given = [value for _, value in call.arguments if value.isidentifier()]
-        found.setdefault(last_part(call.scope), []).extend([last_part(call.name), *given])
+        found.setdefault(_named(call), []).extend([last_part(call.name), *given])
     return found
+
+
+def _named(one: RecipeEntry | CallEntry) -> str:
+    """The last name of what code runs in: of the class, where its objects are called."""
+    name = last_part(one.scope)
+    return one.classes[-1] if name == _OBJECT and one.classes else name

@@ -329,7 +329,8 @@ class SampleReader(FileReader):
                 name in self._reading_sets and not self._may_override(function)
             )
             is_network = any(map(self._is_network, function.scope.classes))
-            is_other = is_own or is_network or function.name.startswith("__")
+            is_hidden = function.name.startswith("__") and function.name != _OBJECT
+            is_other = is_own or is_network or is_hidden
             is_other = is_other or self.facts.evaluates(function.name)
             if not (is_other or function.name in self._trained_by):
                 yield from self._sample_steps.steps(function)
@@ -353,6 +354,7 @@ class SampleReader(FileReader):
         found |= self._sample_steps.called_in(self._reading_sets, with_given=False)
         found |= self._given_to_sets
         found |= {last_part(name) for name in self._for_samples if "." in name and "__" not in name}
+        found |= {name for name in self._composed if name[:1].isupper()}
         return sorted((found | self._batch_flow.of_others | self._program_flow.called) - BUILTINS)
 
     @cached_property
@@ -620,9 +622,14 @@ class SampleReader(FileReader):
         if self._is_source(name):
             return True
         return self._data.has_class(name) or any(
-            one.name == name and any(map(self.facts.is_data_class, (name, *one.bases)))
+            one.name == name
+            and (any(map(self.facts.is_data_class, (name, *one.bases))) or self._has_data_base(one))
             for one in self.code.classes
         )
+
+    def _has_data_base(self, one: Named) -> bool:
+        """Whether a class derives from one of torch's for data, whatever its name."""
+        return any(base in self._data.bases for base in self._torch_bases.get(one.start, ()))
 
     def _is_source(self, name: str) -> bool:
         """Whether a class that has files read stands in a folder for data, and is no network."""

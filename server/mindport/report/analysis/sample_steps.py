@@ -87,7 +87,7 @@ _CUT: Final = re.compile(r"\w\[[^\]'\"]*:[^\]'\"]*\]")
 _PLACED: Final = re.compile(r"(?P<name>\b[A-Za-z_]\w*)\[\s*-?\d+\s*\](?=\s*(?:[-+:,\]]))")
 """An entry of something, where it stands in an expression of another place."""
 _FIELDS: Final = re.compile(
-    r"[\w.]+\s*=\s*(?:[\w.]+\(\s*)*[\w.]+(?<!shape)\[\s*(?:\d+\s*:\s*-?\d+|\d+\s*:)\s*\](?!\s*[\[+])"
+    r"[\w.]+\s*=\s*(?:[\w.]+\(\s*)*[\w.]+(?:\[\s*\w+\s*\])?(?<!shape)\[\s*(?:\d+\s*:\s*-?\d+|\d+\s*:|:\s*[A-Za-z_][\w.]*)\s*\](?!\s*[\[+])"
 )
 """What is made of some of the entries of a row, from one place to another."""
 _LISTS: Final = (_LONGER, _LOOKED_UP, _MIRRORED, _CHOSEN, _OF_EACH, _NUMBERED)
