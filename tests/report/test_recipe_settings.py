@@ -473,3 +473,34 @@ def test_defaults_that_have_names_and_layers_of_groups(tmp_path: Path) -> None:
     assert "parts = [model.conv1, model.fc7]" in codes(made, "groups")
     assert codes(made, "schedule") == []
     assert not any("depth" in one for one in codes(made, "initialization"))
+
+
+GROWN = """\
+import torch
+import torchvision
+class Net(torch.nn.Module):
+    def __init__(self, sizes):
+        super().__init__()
+        self.first = torchvision.models.__dict__['resnet{}'.format(sizes)](pretrained=True)
+class Words:
+    def __init__(self):
+        self.table = [[0] * 3]
+        self.sizes = [3]
+        self.net = Net(self.table)
+        self.other = Net(self.sizes)
+    def fill(self):
+        self.table.append([1] * 3)
+    def train(self):
+        self.fill()
+        for x in data:
+            self.net(x).sum().backward()
+            self.other(x).sum().backward()
+Words().train()
+"""
+
+
+def test_attributes_that_grow_and_networks_chosen_by_names_that_are_made(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": GROWN})
+    assert "torchvision.models.__dict__['resnet{}'.format(sizes)](pretrained=True)" in codes(made, "network")
+    assert parameters(made, "network", -2)["sizes"] == ("self.table", "[[0] * 3], …")
+    assert parameters(made, "network", -1)["sizes"] == ("self.sizes", "[3]")

@@ -61,7 +61,7 @@ _MODULE: Final = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?=\.)")
 """What may be the name of a module before an attribute of it."""
 _WORD: Final = re.compile(rb"(?P<defining>\b(?:def|class)\s+)?(?P<name>[A-Za-z_]\w*)")
 _CHOSEN: Final = re.compile(
-    r"""(?:getattr\()?(?P<module>[\w.]+?)(?:\.__dict__\[[^()]*\]|(?<=\w),[^()]*\))$"""
+    r"""(?:getattr\()?(?P<module>[\w.]+?)(?:\.__dict__\[(?:[^()]|\([^()]*\))*\]|(?<=\w),(?:[^()]|\([^()]*\))*\))$"""
     r"""|eval\(["'](?P<named>\w+)\.["']\+"""
 )
 """A function or class that is chosen by its name from a module."""

@@ -134,6 +134,11 @@ class KnownValues:
             if call.written in _TAKING_ALL and call.classes
         }
         calls = [call for file in files for call in file.calls if call.name.endswith(_GROWING)]
+        self._grown_attributes = {
+            (one.classes[-1], spelled(last_part(one.written.rpartition(".")[0])))
+            for one in calls
+            if one.classes and one.written.startswith(f"{_SELF}.") and one.written.count(".") == 2
+        }
         self._grown = {(one.path, one.scope, one.written.rpartition(".")[0]) for one in calls}
 
     def holds(self, entry: RecipeEntry) -> bool:
@@ -651,7 +656,9 @@ class KnownValues:
             for found in (assigned, declared):
                 here = [one for one in found if one.path == place.path]
                 if here or found:
-                    return self._told(here or found, seen)
+                    told = self._told(here or found, seen)
+                    is_grown = (name, (here or found)[0].name) in self._grown_attributes
+                    return [_with_more(one) for one in told] if is_grown else told
             waiting += self._bases.get(name, [])
         return []
 
