@@ -1171,3 +1171,53 @@ def test_transforms_and_samplers_of_other_files_whatever_their_names(tmp_path: P
     data = codes(made, "data")
     assert "class speakers(torch.utils.data.Sampler)" in data
     assert "order = torch.randperm(len(self.labels)).tolist()" in data
+
+
+GATHERED = """\
+import random
+import torch
+class Normalize28(object):
+    def __init__(self, size):
+        self.size = size
+    def __call__(self, img):
+        img = img.resize(self.size)
+        img.sub_(0.5)
+        return img
+class alignCollate(object):
+    def __call__(self, batch):
+        change = Normalize28((100, 32))
+        images = [change(image) for image, _ in batch]
+        return torch.stack(images)
+class TailSampler(torch.utils.data.Sampler):
+    def __iter__(self):
+        index = torch.LongTensor(len(self))
+        start = random.randint(0, 9)
+        index[3:] = start + torch.range(0, 9)
+        return iter(index)
+def index_classes(items):
+    idx, groups = {}, {}
+    for one in items:
+        groups[one[1]] = []
+        if one[1] not in idx:
+            idx[one[1]] = len(idx)
+    return idx
+class Letters(torch.utils.data.Dataset):
+    def __init__(self, path):
+        self.items = open(path).readlines()
+        self.classes = index_classes(self.items)
+"""
+
+
+def test_objects_that_collate_what_samplers_compute_and_classes_that_are_counted(tmp_path: Path) -> None:
+    program = (
+        "import torch\nimport near\nletters = near.Letters('a.txt')\n"
+        "loader = torch.utils.data.DataLoader(letters, sampler=near.TailSampler(letters),"
+        " collate_fn=near.alignCollate())\n"
+        "for x in loader:\n    net(x).sum().backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": program, "near.py": GATHERED})
+    told = codes(made, "augmentation")
+    assert {"img = img.resize(self.size)", "img.sub_(0.5)", "idx[one[1]] = len(idx)"} <= set(told)
+    assert "images = [change(image) for image, _ in batch]" in told
+    assert not any("groups" in one for one in told)
+    assert "index[3:] = start + torch.range(0, 9)" in codes(made, "data")

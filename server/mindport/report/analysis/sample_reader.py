@@ -40,7 +40,8 @@ _TARGET: Final = "target"
 """What a process is given to run."""
 _OBJECT: Final = "__call__"
 """The method that an object is called for."""
-_SAMPLES: Final = (_SAMPLE, "__iter__", "__next__")
+_ITERATING: Final = "__iter__"
+_SAMPLES: Final = (_SAMPLE, _ITERATING, "__next__")
 """The methods that give samples, one or one after the other."""
 _FULL: Final = re.compile(r"/\s*\(?(?:255|256|127\.5|128)(?:\.0*)?\b")
 """What divides by the greatest value of a pixel, or half of it."""
@@ -354,7 +355,7 @@ class SampleReader(FileReader):
         found |= self._sample_steps.called_in(self._reading_sets, with_given=False)
         found |= self._given_to_sets
         found |= {last_part(name) for name in self._for_samples if "." in name and "__" not in name}
-        found |= {name for name in self._composed if name[:1].isupper()}
+        found |= {name for name in self._composed if name[:1].isupper()} | self._sample_steps.collating()
         return sorted((found | self._batch_flow.of_others | self._program_flow.called) - BUILTINS)
 
     @cached_property
@@ -440,7 +441,7 @@ class SampleReader(FileReader):
             if self.facts.observes(name):
                 return True
             if name == _OBJECT:
-                return self._is_transform(item, function)
+                return self._is_transform(item, function) or owner in collating
             is_sample = name in _SAMPLES or name in collating or self.facts.samples(name)
             return is_sample and self._is_of_data(owner)
 
@@ -744,6 +745,10 @@ class SampleReader(FileReader):
     def _orders(self) -> Iterator[Named]:
         """What functions that make batches cut these out with, what draws their order, and what memories
         draw samples with."""
+        for function in self.code.functions:
+            is_sampler = any(map(self.facts.draws_batches, function.scope.classes[-1:]))
+            if is_sampler and function.name == _ITERATING:
+                yield from self._sample_steps.steps(function)
         for call in self.code.calls:
             is_store = any(map(self.facts.is_store, call.scope.classes)) and _is_drawn(call.name)
             if is_store and _SAMPLING in last_part(call.scope.name):

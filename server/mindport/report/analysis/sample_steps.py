@@ -104,6 +104,10 @@ _MOST_STEPS: Final = 60
 _OF_PATHS: Final = re.compile(r"(?:path|file|file_?name|folder)s?$")
 """The names of places of files."""
 _OF_FILES: Final = ("os.", "shutil.", "pathlib.", "logging.")
+_EMPTY_YET: Final = re.compile(r"=\s*(?:\[\s*\]|\{\s*\}|(?:list|dict|set)\(\))\s*$")
+"""What gives an entry something that is empty first."""
+_FUNCTION: Final = re.compile(r"(?P<name>[A-Za-z_][\w.]*)(?:$|\()")
+"""A function by its name, or what makes an object."""
 _ANSWERS: Final = ("True", "False")
 _ENCODING: Final = "encode"
 _JOINING: Final = "numpy.append"
@@ -205,12 +209,13 @@ class SampleSteps:
         return by_scope(self._code.returns)
 
     def collating(self) -> frozenset[str]:
-        """The last names of the functions that loaders put batches together with."""
+        """The last names of the functions that loaders put batches together with, or of the classes of what
+        they call for that."""
         return frozenset(
-            last_part(value)
+            last_part(made["name"])
             for call in self._code.calls
             for name, value in call.arguments
-            if name == _COLLATING and is_dotted_name(value)
+            if name == _COLLATING and (made := _FUNCTION.match(value)) is not None
         )
 
     def called_in(self, functions: Iterable[str], *, with_given: bool) -> frozenset[str]:
@@ -520,7 +525,7 @@ class SampleSteps:
             return True
         is_own = one.written.startswith(OF_SELF) or one.name == "return"
         if _chooses_entries(one.written) and not is_own:
-            return True
+            return _EMPTY_YET.search(self._text(one)) is None
         if any(one_of.fullmatch(self._text(one)) for one_of in (_ENTRY_OF_ENTRY, _LOOKED_UP_IN)):
             return True
         flat = _PLACED.sub(r"\g<name>", self._text(one))
@@ -675,8 +680,8 @@ def _chooses(condition: str) -> bool:
 
 def _with_itself(one: Named) -> tuple[str, ...]:
     """The names in a statement, with what it changes, be it some of its entries."""
-    owner, is_entry, _ = one.written.partition("[")
-    uses = tuple(_with_owners(one.uses))
+    owner, is_entry, entry = one.written.partition("[")
+    uses = (*_with_owners(one.uses), *WORD.findall(entry))
     return (*uses, owner) if one.is_augmented or is_entry else uses
 
 
