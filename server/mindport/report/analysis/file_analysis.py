@@ -1080,6 +1080,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 continue
             is_derived = is_derived and not item.leaves_out(one.name) and not self._is_of_others(item)
             is_named = item.has_class(one.name) and not is_layer
+            is_derived = is_derived or (item == self._data and self._reads_and_gives(one.name))
             body = self.document.text(one.end, one.last)
             if is_derived or (is_named and (_DEFINED not in body or item.is_meant_class(body))):
                 yield self._entry(item, one.name, one, self.read_by(one) if item.is_reading else ())

@@ -647,6 +647,10 @@ class SampleReader(FileReader):
             reading = {one for one in reading if self._gives_batches(one)}
         return frozenset(one for one in reading if not self._is_network(one))
 
+    def _reads_and_gives(self, name: str) -> bool:
+        """Whether a class has files read and makes batches of them, and is no network."""
+        return self._is_source(name) and self._gives_batches(name)
+
     def _gives_batches(self, name: str) -> bool:
         """Whether a class has a method that makes batches, by its name, or gives one after the other, and
         none that trains."""
