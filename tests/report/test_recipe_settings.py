@@ -504,3 +504,30 @@ def test_attributes_that_grow_and_networks_chosen_by_names_that_are_made(tmp_pat
     assert "torchvision.models.__dict__['resnet{}'.format(sizes)](pretrained=True)" in codes(made, "network")
     assert parameters(made, "network", -2)["sizes"] == ("self.table", "[[0] * 3], …")
     assert parameters(made, "network", -1)["sizes"] == ("self.sizes", "[3]")
+
+
+OF_TESTS = """\
+import unittest
+import torch
+class OpTest(unittest.TestCase):
+    def test_it(self):
+        torch.sigmoid(torch.ones(2)).sum().backward()
+def adjust_opt(optimizer, epoch):
+    lr = 1e-1
+    for param_group in optimizer.param_groups:
+        param_group['lr'] = lr
+net = torch.nn.Linear(2, 2)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.3)
+for epoch in range(4):
+    adjust_opt(optimizer, epoch)
+    loss = torch.nn.functional.mse_loss(net(x), y)
+    loss.backward()
+    optimizer.step()
+"""
+
+
+def test_tests_train_nothing_and_rates_of_groups_are_of_the_schedule(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": OF_TESTS})
+    assert not any("sigmoid" in one for one in codes(made, "loss"))
+    assert not any("1e-1" in one for one in codes(made, "optimizer"))
+    assert any("lr = 1e-1" in one for one in codes(made, "schedule"))
