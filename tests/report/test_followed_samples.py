@@ -791,3 +791,434 @@ def test_what_is_drawn_once_more_and_functions_without_names(tmp_path: Path) -> 
     found = next(one["entries"] for one in made["recipe"] if one["item"] == "augmentation")
     end = next(one for one in found if one["code"] == "break")
     assert [one["value"] for one in end["conditions"]] == ["other[0] != self.names[at][0]"]
+
+
+TABLE = """\
+import numpy as np
+import pandas as pd
+import torch
+class Rows(torch.utils.data.Dataset):
+    def __init__(self, path):
+        table = pd.read_csv(path)
+        self.rows = table.iloc[:, :-1].values
+        self.numbers = {name: at for at, name in enumerate(table['kind'])}
+    def __getitem__(self, at):
+        row = self.rows[at] * 2
+        if len(row) == 0:
+            row = np.zeros(9)
+        return torch.from_numpy(row)
+def load_data(path):
+    kinds = np.genfromtxt(path, dtype=str)
+    ids = np.array(list(map(TABLE.get, kinds)))
+    sizes = np.array(list(map(int, kinds)))
+    idx_train = range(140)
+    return ids, sizes, idx_train
+ids, sizes, idx_train = load_data('x')
+for x in Rows('a.csv'):
+    loss = net(x, ids, sizes)
+    loss.backward()
+"""
+
+
+def test_columns_numbers_and_what_stands_in_for_samples(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": TABLE})
+    assert codes(made, "augmentation") == [
+        "self.rows = table.iloc[:, :-1].values",
+        "self.numbers = {name: at for at, name in enumerate(table['kind'])}",
+        "row = self.rows[at] * 2",
+        "row = np.zeros(9)",
+        "ids = np.array(list(map(TABLE.get, kinds)))",
+    ]
+    assert "idx_train = range(140)" in codes(made, "data")
+
+
+ORDERED = """\
+import numpy as np
+import torch
+def get_batches(x, size, shuffle=True):
+    if shuffle:
+        index = torch.randperm(len(x))
+    for at in range(0, len(x), size):
+        yield x[index[at:at + size]]
+x = torch.load('train.pt')
+for epoch in range(2):
+    order = torch.randperm(len(x))
+    for i in range(0, len(x), 50):
+        chosen = order[i:i + 50]
+        net(x[chosen]).sum().backward()
+    for i in np.random.permutation(len(x)):
+        net(x[i]).sum().backward()
+    for one in get_batches(x, 3):
+        net(one).sum().backward()
+"""
+
+
+def test_orders_that_are_drawn(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": ORDERED})
+    told = codes(made, "data")
+    drawn = ["index = torch.randperm(len(x))", "for i in np.random.permutation(len(x))"]
+    assert set(drawn) <= set(told)
+    at = told.index("chosen = order[i:i + 50]")
+    assert ("order", "torch.randperm(len(x))") in parameters(made, "data", at).values()
+
+
+CHOSEN = """\
+import numpy as np
+from torchvision import datasets
+from near import numbered
+class Own(datasets.CIFAR10):
+    def __init__(self, root, indices, numbers):
+        super().__init__(root)
+        self.count = 0
+        self.data = self.data[indices]
+def parts(labels):
+    found = []
+    for kind in range(10):
+        at = np.where(labels == kind)[0]
+        found.extend(np.random.choice(at, 400, False))
+    np.random.shuffle(found)
+    return found
+def load_config(path):
+    return [int(one) * 2 for one in path]
+labeled = parts(labels)
+numbers = numbered(labels)
+sizes = load_config('x')
+for x in Own('x', labeled, numbers, sizes):
+    net(x).sum().backward()
+"""
+ORDERING = "def numbered(labels):\n    order = sorted(labels)[:9] * 2\n    return order\n"
+
+
+def test_what_data_sets_are_made_of(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": CHOSEN, "near.py": ORDERING}), "augmentation")
+    assert told == [
+        "self.data = self.data[indices]",
+        "at = np.where(labels == kind)[0]",
+        "np.random.choice(at, 400, False)",
+        "np.random.shuffle(found)",
+        "order = sorted(labels)[:9] * 2",
+    ]
+
+
+GAN = """\
+import argparse
+import torch
+import near
+opt = argparse.ArgumentParser().parse_args()
+loader = near.load_data('data')
+shown = near.random_crop(next(iter(loader)), opt.size)
+shown = near.resize_all(shown)
+G = near.Generator(4)
+for epoch in range(3):
+    for x in loader:
+        y = x[:, :, :, 0:opt.size]
+        x = x[:, :, :, opt.size:]
+        x, y = near.random_crop(x, opt.size), near.random_crop(y, opt.size)
+        loss = G(x, y).abs().mean()
+        loss.backward()
+    near.show_result(G, shown)
+"""
+
+
+def test_batches_of_networks_with_short_names_and_what_is_only_shown(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": GAN}), "augmentation")
+    assert told[:2] == ["y = x[:, :, :, 0:opt.size]", "x = x[:, :, :, opt.size:]"]
+    assert not any("shown" in one for one in told)
+
+
+BASE = """\
+import numpy as np
+import torch
+class Depths(torch.utils.data.Dataset):
+    def __init__(self, kind, sparser):
+        self.sparser = sparser
+        if kind == 'train':
+            self.change = self.train_change
+    def train_change(self, rgb, depth):
+        raise ValueError
+    def joined(self, rgb, depth):
+        sparse = self.sparser.dense_to_sparse(rgb, depth)
+        rgbd = np.append(rgb, sparse, axis=2)
+        return rgbd
+    def __getitem__(self, at):
+        rgb, depth = self.raw(at)
+        rgb, depth = self.change(rgb, depth)
+        return self.joined(rgb, depth), depth
+"""
+DERIVED = """\
+import numpy as np
+from base import Depths
+class Streets(Depths):
+    def train_change(self, rgb, depth):
+        scale = np.random.uniform(1.0, 1.5)
+        depth = depth / scale
+        rgb = np.asarray(rgb) / 255
+        return rgb, depth
+    def other_change(self, rgb):
+        rgb = rgb * 7
+        return rgb
+"""
+SPARSE = """\
+import numpy as np
+class Uniform:
+    def dense_to_sparse(self, rgb, depth):
+        kept = depth * (np.random.uniform(0, 1, depth.shape) < 0.3)
+        return kept
+"""
+
+
+def test_methods_of_derived_classes_and_of_what_data_sets_are_given(tmp_path: Path) -> None:
+    program = (
+        "from derived import Streets\nfrom sparse import Uniform\n"
+        "for x, y in Streets('train', Uniform()):\n    net(x).sum().backward()\n"
+    )
+    files = {"base.py": BASE, "derived.py": DERIVED, "sparse.py": SPARSE, "a.py": program}
+    told = codes(as_json(tmp_path, files), "augmentation")
+    assert {"rgbd = np.append(rgb, sparse, axis=2)", "rgb = np.asarray(rgb) / 255"} <= set(told)
+    assert {"scale = np.random.uniform(1.0, 1.5)", "depth = depth / scale"} <= set(told)
+    assert "kept = depth * (np.random.uniform(0, 1, depth.shape) < 0.3)" in told
+    assert not any("rgb * 7" in one for one in told)
+
+
+ROWS = """\
+import cv2
+import numpy as np
+import torch
+class Faces(torch.utils.data.Dataset):
+    def __init__(self, path):
+        self.lines = open(path).readlines()
+        self.order = np.random.permutation(len(self.lines))
+    def __getitem__(self, at):
+        row = self.lines[self.order[at]].split()
+        image = cv2.imread(row[0])
+        corners = np.round(row[9] * 2)
+        patch = image[corners[0]:corners[2], corners[1]:corners[3]]
+        marks = np.asarray(row[1:197], dtype=np.float32)
+        empty = np.zeros(image.shape[0:2])
+        return patch, marks, empty, row[0][:-4]
+for x in Faces('a.txt'):
+    net(x).sum().backward()
+"""
+
+
+def test_parts_of_rows_and_places_in_cuts(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": ROWS})
+    told = codes(made, "augmentation")
+    assert "patch = image[corners[0]:corners[2], corners[1]:corners[3]]" in told
+    assert "marks = np.asarray(row[1:197], dtype=np.float32)" in told
+    assert not any("empty" in one for one in told)
+    assert "self.order = np.random.permutation(len(self.lines))" in codes(made, "data")
+
+
+CLIPS = """\
+import numpy as np
+import torch
+from near import train
+class Clips(torch.utils.data.Dataset):
+    def __getitem__(self, at):
+        clip = np.load(self.names[at])
+        count = 0
+        count += 1
+        if self.split == 'test':
+            clip = self.flipped(clip)
+        clip = self.normalize(clip)
+        return clip
+    def flipped(self, clip):
+        return np.flip(clip)
+    def normalize(self, clip):
+        for i, frame in enumerate(clip):
+            frame -= np.array([[90.0]])
+            clip[i] = frame
+        return clip
+    def check_preprocess(self, folder):
+        for name in folder:
+            image = np.load(name)
+            if image.shape[0] != 3:
+                break
+        return True
+train(torch.utils.data.DataLoader(Clips()), net)
+"""
+MIXED = """\
+import numpy as np
+import torch
+def rand_bbox(size, lam):
+    cut = np.sqrt(1. - lam)
+    left = np.clip(size - cut // 2, 0, size)
+    return left, left + 3
+def train(loader, model):
+    for i, (input, target) in enumerate(loader):
+        input = input.cuda()
+        order = torch.randperm(input.size()[0]).cuda()
+        left, right = rand_bbox(input.size(), np.random.beta(1, 1))
+        input[:, :, left:right] = input[order, :, left:right]
+        loss = criterion(model(input), target)
+        loss.backward()
+"""
+
+
+def test_conditions_of_own_functions_and_batches_that_are_mixed(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": CLIPS, "near.py": MIXED})
+    told = codes(made, "augmentation")
+    assert told[:4] == [
+        "clip = self.flipped(clip)",
+        "return np.flip(clip)",
+        "frame -= np.array([[90.0]])",
+        "clip[i] = frame",
+    ]
+    mixed = "input[:, :, left:right] = input[order, :, left:right]"
+    assert {"cut = np.sqrt(1. - lam)", "order = torch.randperm(input.size()[0]).cuda()", mixed} <= set(told)
+    assert "break" not in told
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "augmentation")
+    assert [one["value"] for one in found[0]["conditions"]] == ["self.split == 'test'"]
+
+
+READ = """\
+import os
+import pickle
+import glob
+import h5py
+import torch
+from near import Reader, Own
+words = pickle.load(open(os.path.join(opt.root, 'words.dat'), 'rb'))
+names = [os.path.basename(one) for one in glob.glob('images/*.png')]
+settings = pickle.load(open('options.pkl', 'rb'))
+runs = sorted(glob.glob('run/*'))
+net = Net(len(words))
+reader = Reader('a.csv', 24)
+for x in torch.utils.data.DataLoader(Own('a.h5', names)):
+    net(x).sum().backward()
+for x in reader.get_batches(reader.train, 3):
+    net(x).sum().backward()
+print(settings, len(runs))
+"""
+READERS = """\
+import h5py
+import numpy as np
+import torch
+class Own(torch.utils.data.Dataset):
+    def __init__(self, path, names, ws=None):
+        self.data = h5py.File(path).get('rest')
+        hf = h5py.File(path)
+        self.data = hf.get('data')
+        if ws is not None:
+            self.data = np.clip(self.data, 0, ws)
+class Reader:
+    def __init__(self, path, window):
+        self.rows = np.loadtxt(path)
+        self.rows = self.rows / np.max(self.rows)
+        train_set = range(window, int(0.6 * len(self.rows)))
+        self.train = self.cut(train_set)
+    def cut(self, places):
+        return [self.rows[at - 3:at] for at in places]
+    def get_batches(self, rows, size):
+        for at in range(0, len(rows), size):
+            yield rows[at:at + size]
+class Log:
+    def __init__(self, path):
+        self.lines = np.loadtxt(path)
+        self.lines = self.lines * 9
+"""
+
+
+def test_files_that_programs_read_and_classes_that_read_them(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": READ, "near.py": READERS})
+    told = codes(made, "data")
+    read = {"pickle.load(open(os.path.join(opt.root, 'words.dat'), 'rb'))", "glob.glob('images/*.png')"}
+    own = {"hf.get('data')", "np.loadtxt(path)", "train_set = range(window, int(0.6 * len(self.rows)))"}
+    assert read | own | {"class Reader", "Reader('a.csv', 24)"} <= set(told)
+    assert "class Log" not in told
+    assert not any("run/" in one or "options" in one for one in told)
+    steps = codes(made, "augmentation")
+    assert "self.rows = self.rows / np.max(self.rows)" in steps
+    assert not any("clip" in one or "* 9" in one for one in steps)
+
+
+SAMPLER = """\
+import numpy as np
+import torch
+class speakers(torch.utils.data.Sampler):
+    def __iter__(self):
+        order = torch.randperm(len(self.labels)).tolist()
+        return iter(order[:9])
+class ToScaled(object):
+    def __call__(self, sample):
+        image = np.zeros((3, 3))
+        image[:, :, 0] = (sample[:, :, 0] - 0.485) / 0.229
+        return image
+class ToNothing(object):
+    def __call__(self, sample):
+        return sample * 11
+class Images(torch.utils.data.Dataset):
+    def __init__(self, change):
+        self.change = change
+    def __getitem__(self, at):
+        image = self.images[at][:self.most]
+        return self.change(image)
+"""
+
+
+def test_transforms_and_samplers_of_other_files_whatever_their_names(tmp_path: Path) -> None:
+    program = (
+        "from torchvision import transforms\nfrom near import Images, ToScaled, speakers\nkind = 'a'\n"
+        "images = Images(transforms.Compose([ToScaled()]))\n"
+        "if (kind=='a'):\n    net = torch.nn.Linear(1, 1)\n"
+        "for x in torch.utils.data.DataLoader(images, sampler=speakers()):\n    net(x).sum().backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": "import torch\n" + program, "near.py": SAMPLER})
+    told = codes(made, "augmentation")
+    steps = {"image[:, :, 0] = (sample[:, :, 0] - 0.485) / 0.229", "image = self.images[at][:self.most]"}
+    assert steps <= set(told)
+    assert not any("* 11" in one for one in told)
+    data = codes(made, "data")
+    assert "class speakers(torch.utils.data.Sampler)" in data
+    assert "order = torch.randperm(len(self.labels)).tolist()" in data
+
+
+GATHERED = """\
+import random
+import torch
+class Normalize28(object):
+    def __init__(self, size):
+        self.size = size
+    def __call__(self, img):
+        img = img.resize(self.size)
+        img.sub_(0.5)
+        return img
+class alignCollate(object):
+    def __call__(self, batch):
+        change = Normalize28((100, 32))
+        images = [change(image) for image, _ in batch]
+        return torch.stack(images)
+class TailSampler(torch.utils.data.Sampler):
+    def __iter__(self):
+        index = torch.LongTensor(len(self))
+        start = random.randint(0, 9)
+        index[3:] = start + torch.range(0, 9)
+        return iter(index)
+def index_classes(items):
+    idx, groups = {}, {}
+    for one in items:
+        groups[one[1]] = []
+        if one[1] not in idx:
+            idx[one[1]] = len(idx)
+    return idx
+class Letters(torch.utils.data.Dataset):
+    def __init__(self, path):
+        self.items = open(path).readlines()
+        self.classes = index_classes(self.items)
+"""
+
+
+def test_objects_that_collate_what_samplers_compute_and_classes_that_are_counted(tmp_path: Path) -> None:
+    program = (
+        "import torch\nimport near\nletters = near.Letters('a.txt')\n"
+        "loader = torch.utils.data.DataLoader(letters, sampler=near.TailSampler(letters),"
+        " collate_fn=near.alignCollate())\n"
+        "for x in loader:\n    net(x).sum().backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": program, "near.py": GATHERED})
+    told = codes(made, "augmentation")
+    assert {"img = img.resize(self.size)", "img.sub_(0.5)", "idx[one[1]] = len(idx)"} <= set(told)
+    assert "images = [change(image) for image, _ in batch]" in told
+    assert not any("groups" in one for one in told)
+    assert "index[3:] = start + torch.range(0, 9)" in codes(made, "data")

@@ -606,3 +606,95 @@ def test_embeddings_that_a_setting_does_not_freeze(tmp_path: Path) -> None:
         "nn.Embedding.from_pretrained(table)",
         "nn.Embedding.from_pretrained(table, freeze=config.keep_marks)",
     ]
+
+
+GIVEN = """\
+import numpy as np
+import torch
+class Tracker:
+    def __init__(self):
+        self.net = torch.nn.Linear(1, 1)
+        self.criterion = torch.nn.BCELoss()
+    def step(self, z):
+        responses = self.predicted(z)
+        labels = self.labels(responses.size())
+        loss = self.criterion(responses, labels)
+        loss.backward()
+    def predicted(self, z):
+        z = z * 3
+        return self.net(z)
+    def labels(self, size):
+        def near(x, r):
+            far = np.abs(x) + 1
+            return np.where(far <= r, np.ones_like(x), np.zeros_like(x))
+        x = np.arange(size) - (size - 1) / 2
+        return torch.from_numpy(near(x, 3))
+if flat:
+    loss_op = lambda real, fake: (real - fake).abs().mean()
+else:
+    loss_op = lambda real, fake: (real - fake).pow(2).mean()
+for x in data:
+    loss = loss_op(x, net(x))
+    loss.backward()
+    Tracker().step(x)
+"""
+
+
+def test_what_functions_give_that_losses_are_given_and_functions_without_names(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": GIVEN}), "loss")
+    assert {"far = np.abs(x) + 1", "x = np.arange(size) - (size - 1) / 2"} <= set(told)
+    assert "loss_op = lambda real, fake: (real - fake).pow(2).mean()" in told
+    assert not any("z * 3" in one for one in told)
+
+
+FIRST_BATCH = """\
+import torch
+from torch import nn
+class Norm(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.shift = nn.Parameter(torch.zeros(1, n))
+        self.logs = nn.Parameter(torch.zeros(1, n))
+    def start(self, x):
+        spread = ((x.clone() + 1) ** 2).mean()
+        logs = (1. / (spread.sqrt() + 1e-6)).log()
+        self.logs.data.copy_(logs.data)
+        self.count.data.copy_(logs.data)
+    def forward(self, x):
+        self.start(x)
+        return x
+for x in data:
+    Norm(3)(x).sum().backward()
+"""
+
+
+def test_parameters_that_are_filled_under_any_name(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": FIRST_BATCH}), "initialization")
+    assert told[2:] == [
+        "spread = ((x.clone() + 1) ** 2).mean()",
+        "logs = (1. / (spread.sqrt() + 1e-6)).log()",
+        "self.logs.data.copy_(logs.data)",
+    ]
+
+
+HALVED = """\
+import torch
+class Net(torch.nn.Module):
+    pass
+kind = 'a'
+if (kind=='a'):
+    net = Net()
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+for x in data:
+    net(x).sum().backward()
+    state = optimizer.state_dict()
+    state['param_groups'][0]['lr'] = state['param_groups'][0]['lr'] / 2
+    optimizer.load_state_dict(state)
+"""
+
+
+def test_states_of_optimizers_are_no_weights_and_comparisons_without_spaces(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": HALVED})
+    assert codes(made, "initialization") == []
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "network")
+    assert [one["known"] for one in found[-1]["conditions"]] == ["kind = 'a'"]

@@ -406,3 +406,128 @@ loader = torch.utils.data.DataLoader(Cats('train'))
     assert ('self.cfg["second"]', "[64, 'M']") in parameters(made, "network", at).values()
     at = codes(made, "data").index("os.listdir(root)")
     assert ("root", "'data/train' / 'data/test'") in parameters(made, "data", at).values()
+
+
+def test_long_lines_steps_of_networks_and_values_in_the_next_line(tmp_path: Path) -> None:
+    long = "Flow(" + ", ".join(f"size_{at}=opt.num_steps" for at in range(9)) + ")"
+    source = (
+        "import argparse\nimport torch\nfrom torch.utils.data import DataLoader\n"
+        "class Flow(torch.nn.Module):\n    pass\n"
+        "parser = argparse.ArgumentParser()\nparser.add_argument('--num_steps', default=32)\n"
+        "parser.add_argument('--num_epochs', default=3)\nopt = parser.parse_args()\n"
+        f"net = {long}\n"
+        "first, second = \\\n    Own('a'), \\\n    Own('b')\nloader = DataLoader(second, \\\n    batch_size=2)\n"
+        "for epoch in range(opt.num_epochs):\n    net(x).sum().backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert long in codes(made, "network")
+    assert not any("num_steps" in one for one in codes(made, "epochs"))
+    assert "DataLoader(second, batch_size=2)" in codes(made, "data")
+    at = codes(made, "data").index("DataLoader(second, batch_size=2)")
+    assert parameters(made, "data", at)["dataset"] == ("second", "Own('b')")
+
+
+NAMED = """\
+import math
+import torch
+nEpochs = 100
+lr = 1e-3
+size = 5
+class Net(torch.nn.Module):
+    def __init__(self, depth, wide):
+        super().__init__()
+        if wide:
+            n = int((depth - 2) / 9)
+        self.layers = [torch.nn.Conv2d(1, 1, n)]
+        for m in self.modules():
+            n = m.kernel_size[0] * m.out_channels
+            m.weight.data.normal_(0, math.sqrt(2. / n))
+def get_1x_lr_params(model):
+    parts = [model.conv1, model.fc7]
+    for part in parts:
+        yield from part.parameters()
+def get_learning_rate(optimizer):
+    lr = []
+    for param_group in optimizer.param_groups:
+        lr += [param_group['lr']]
+    return lr
+def count_flops(kind, *params):
+    return kind(*params)
+def train_model(num_epochs=nEpochs, lr=lr, size=size):
+    net = Net(size, True)
+    print(count_flops(Net, 3))
+    opt = torch.optim.SGD([{'params': get_1x_lr_params(net)}], lr=lr)
+    for epoch in range(num_epochs):
+        net(x).sum().backward()
+        print(get_learning_rate(opt))
+train_model()
+"""
+
+
+def test_defaults_that_have_names_and_layers_of_groups(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": NAMED})
+    assert ("lr", "1e-3") in parameters(made, "optimizer", -1).values()
+    assert ("num_epochs", "100") in parameters(made, "epochs", -1).values()
+    assert parameters(made, "network", -1)["depth"] == ("size", "5")
+    assert not any("kind(" in one for one in codes(made, "network"))
+    assert "parts = [model.conv1, model.fc7]" in codes(made, "groups")
+    assert codes(made, "schedule") == []
+    assert not any("depth" in one for one in codes(made, "initialization"))
+
+
+GROWN = """\
+import torch
+import torchvision
+class Net(torch.nn.Module):
+    def __init__(self, sizes):
+        super().__init__()
+        self.first = torchvision.models.__dict__['resnet{}'.format(sizes)](pretrained=True)
+class Words:
+    def __init__(self):
+        self.table = [[0] * 3]
+        self.sizes = [3]
+        self.net = Net(self.table)
+        self.other = Net(self.sizes)
+    def fill(self):
+        self.table.append([1] * 3)
+    def train(self):
+        self.fill()
+        for x in data:
+            self.net(x).sum().backward()
+            self.other(x).sum().backward()
+Words().train()
+"""
+
+
+def test_attributes_that_grow_and_networks_chosen_by_names_that_are_made(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": GROWN})
+    assert "torchvision.models.__dict__['resnet{}'.format(sizes)](pretrained=True)" in codes(made, "network")
+    assert parameters(made, "network", -2)["sizes"] == ("self.table", "[[0] * 3], …")
+    assert parameters(made, "network", -1)["sizes"] == ("self.sizes", "[3]")
+
+
+OF_TESTS = """\
+import unittest
+import torch
+class OpTest(unittest.TestCase):
+    def test_it(self):
+        torch.sigmoid(torch.ones(2)).sum().backward()
+def adjust_opt(optimizer, epoch):
+    lr = 1e-1
+    for param_group in optimizer.param_groups:
+        param_group['lr'] = lr
+net = torch.nn.Linear(2, 2)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.3)
+for epoch in range(4):
+    adjust_opt(optimizer, epoch)
+    loss = torch.nn.functional.mse_loss(net(x), y)
+    loss.backward()
+    optimizer.step()
+"""
+
+
+def test_tests_train_nothing_and_rates_of_groups_are_of_the_schedule(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": OF_TESTS})
+    assert not any("sigmoid" in one for one in codes(made, "loss"))
+    assert not any("1e-1" in one for one in codes(made, "optimizer"))
+    assert any("lr = 1e-1" in one for one in codes(made, "schedule"))

@@ -186,3 +186,12 @@ def test_calls(name: str) -> None:
     assert rewritten(expected, settings) == expected, "a second run changes nothing"
     if name != "half typed":
         ast.parse(expected)
+
+
+def test_arguments_behind_a_backslash() -> None:
+    """`\\` at the end of a line is no argument."""
+    source = "import torch\no = torch.optim.SGD(net.parameters(), 0.1, \\\n    momentum=0.9)\nx = torch.cat((a, b), \\\n    dim=1)\n"
+    _, found = found_in(source)
+    told = [placed.code for placed in found.diagnostics() if placed.finding.status == "differs"]
+    assert told == []
+    assert "mint.cat((a, b), \\\n    dim=1)" in rewritten(source, {})

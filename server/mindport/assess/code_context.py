@@ -18,6 +18,7 @@ from mindport.infer.networks import function_of, runs_in_network, wraps
 from mindport.infer.second_gradients import SecondGradients, second_gradients
 from mindport.infer.values import TENSOR, UNKNOWN, AbstractValue, ApiValue, Certainty, Instance
 from mindport.source.expression_node import PlacedNode
+from mindport.source.syntax import EXTRAS
 from mindport.tensors.dtypes import Dtypes, TensorType
 from mindport.tensors.read_numbers import ReadNumbers
 from mindport.uses.expression_at import expressions_in
@@ -281,7 +282,7 @@ class BodyContext(CodeContext):
                 made.keywords[self.text(name)] = value
             elif one.type in ("list_splat", "dictionary_splat"):
                 made = made._replace(is_open=True)
-            elif one.type != "comment":
+            elif one.type not in EXTRAS:
                 made.positional.append(one)
         return made
 

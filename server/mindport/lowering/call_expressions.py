@@ -10,12 +10,12 @@ from mindport.index import nodes
 from mindport.index.definitions import ANY_ATTRIBUTE, Assigned, Definition, Iterated, Registered
 from mindport.lowering.expressions import start_of, without_star
 from mindport.lowering.lower import Lowering, executes, handles, named, named_as
-from mindport.source.syntax import kinds
+from mindport.source.syntax import EXTRAS, kinds
 
 _GENERATOR: Final = kinds("generator_expression")
 _KEYWORD_ARGUMENT: Final = kinds("keyword_argument")
 _SPLATS: Final = kinds("list_splat", "dictionary_splat")
-_NOT_PLAIN: Final = _KEYWORD_ARGUMENT | _SPLATS | kinds("comment")
+_NOT_PLAIN: Final = _KEYWORD_ARGUMENT | _SPLATS | kinds(*EXTRAS)
 _BRACKETED: Final = kinds("parenthesized_expression", "tuple", "generator_expression")
 _PRINT: Final = "print"
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.source.expression_node import expression_node, start_of_expression, without_star
+from mindport.source.syntax import EXTRAS
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -170,7 +171,7 @@ class SyntaxPlace:
         node = self._node.child_by_field_name("arguments")
         if node is None or node.type != "argument_list":
             return None
-        return [self._argument(child) for child in node.named_children if child.type != "comment"]
+        return [self._argument(child) for child in node.named_children if child.type not in EXTRAS]
 
     def _argument(self, node: Node) -> ArgumentSpan:
         whole = self._span(node)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tree_sitter import Node
 
+from mindport.source.syntax import EXTRAS
+
 if TYPE_CHECKING:
     from mindport.source.document import Document
 
@@ -75,6 +77,6 @@ def is_tested_for(document: Document, start: int, end: int) -> bool:
     if arguments is None or arguments.type != "argument_list" or arguments.parent is None:
         return False
     function = arguments.parent.child_by_field_name("function")
-    given = [child for child in arguments.named_children if child.type != "comment"]
+    given = [child for child in arguments.named_children if child.type not in EXTRAS]
     is_test = found is not None and function is not None and found.text(document, function) in _TESTS
     return is_test and len(given) == 2 and given[1] == node

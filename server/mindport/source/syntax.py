@@ -6,7 +6,7 @@ import re
 import threading
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.source.lines import TreeEdit
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _LONE_CARRIAGE_RETURN = re.compile(rb"\r(?!\n)")
 _threads = threading.local()
+EXTRAS: Final = ("comment", "line_continuation")
+"""The nodes that may stand anywhere and are no part of what is around them."""
 
 
 class SyntaxProblem(NamedTuple):

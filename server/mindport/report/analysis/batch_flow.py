@@ -128,9 +128,27 @@ class BatchFlow:
         } - raw
         for one in reversed(after):
             names = names_in(one) - self._bound
-            if one.written.partition("[")[0] in fed and own.isdisjoint(names):
+            owner, is_entry, _ = one.written.partition("[")
+            is_mixed = bool(is_entry) and owner in names  # some of a batch in place of others
+            if owner in fed and (own.isdisjoint(names) or is_mixed):
                 fed.update(names - {_SELF})
                 yield one
+            if owner in fed and is_mixed:
+                yield from self._drawn_for(one, scope)
+
+    def _drawn_for(self, one: Named, scope: str) -> Iterator[Named]:
+        """What is drawn before to say which samples of a batch, and what of these, are mixed."""
+        names = {*names_in(one), *WORD.findall(one.written)}
+        for each in self._computed.get(scope, ()):
+            is_before = each.end <= one.start and each.written in names
+            if is_before and self._draws(each):
+                yield each
+
+    def _draws(self, one: Named) -> bool:
+        """Whether what is assigned is drawn, or a function of the file gives it."""
+        if _DRAWN.search(self._code.without_comments(one.start, one.end)) is not None:
+            return True
+        return any(map(self._own, self._calls_in(one)))
 
     def _hands_on(self, call: Named) -> bool:
         """Whether a call is of a function that trains with what it is given."""
@@ -212,7 +230,7 @@ class BatchFlow:
         nor what computes losses."""
         first, dot, _ = call.written.partition(".")
         last = last_part(call.written)
-        if call.written in self._observing:
+        if call.written in self._observing or not call.arguments:
             return False
         if not call.name or first in raw or first in self._bound or first in _BUILTINS:
             return False
@@ -220,9 +238,15 @@ class BatchFlow:
             return False
         if self._losses.has_result(spelled(last)) or self._losses.has_function(last) or self._own(call):
             return False
-        if (last[:1].isupper() and not dot) or self._is_of_module(call):
+        is_class = last[:1].isupper() and not dot and last not in self._objects
+        if is_class or self._is_of_module(call):
             return False
         return not self._is_method(call) or last == _FORWARD
+
+    @cached_property
+    def _objects(self) -> frozenset[str]:
+        """The names that are given what something else gives."""
+        return frozenset(one.written for one in self._code.computed if one.made)
 
     def _applies_any(self, function: Named) -> bool:
         given = {name for name, _ in function.arguments}

@@ -198,12 +198,23 @@ def building(code: FileCode, names: Set[str], place: Named) -> list[Named]:
     loops = [one for one in code.loops if one.scope == place.scope]
     for one in reversed(before):
         if one.written.partition("[")[0] in wanted and not last_part(one.made)[:1].isupper():
+            if _always_replaces(code, one, place):
+                wanted.discard(one.written)
             wanted.update(name.partition("[")[0] for name in one.uses)
             found.append(one)
             for loop in loops:
                 if loop.start <= one.start < loop.last and not wanted.isdisjoint(WORD.findall(loop.name)):
                     wanted.update(WORD.findall(loop.over))
     return found[::-1]
+
+
+def _always_replaces(code: FileCode, one: Named, place: Named) -> bool:
+    """Whether a name always gets this value before a place: all around it is around the place, too."""
+    if one.is_augmented or "[" in one.written:
+        return False
+    spans = [(each.start, each.end) for each in code.branches if each.scope == one.scope]
+    spans += [(each.start, each.last) for each in [*code.loops, *code.whiles] if each.scope == one.scope]
+    return all(start <= place.start < end for start, end in spans if start <= one.start < end)
 
 
 def _inside(function: Named, found: Sequence[Named]) -> list[Named]:

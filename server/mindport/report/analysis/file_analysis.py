@@ -94,6 +94,7 @@ _LEAVING: Final = re.compile(r"^\s*(?:break\b|(?:sys\.)?exit\(|raise SystemExit)
 _WEIGHTS_OF: Final = re.compile(r"[\w.]+\.state_dict\(\)")
 _TEXT: Final = re.compile(r"""["'][^"']*["']""")
 _STATE: Final = ".state_dict"
+_OPTIMIZING: Final = "optim"
 _LOADING_STATE: Final = "load_state_dict"
 _OPEN: Final = "open"
 _PUTTING: Final = ("append", "extend", "add")
@@ -102,6 +103,8 @@ _GRADIENTS: Final = (".grad", ".grad.data")
 _FROZEN: Final = "requires_grad"
 _LISTED: Final = re.compile(r"=\s*(?:list|\[)?.*\bself\.[\w.]+\.parameters\(\)")
 """What keeps the weights of some layers of a network."""
+_LAYERS_LISTED: Final = re.compile(r"=\s*[\[(]\s*\w+(?:\.module)?\.[a-z]\w*\s*[,\])]")
+"""What lists layers of a network."""
 _GRADIENT: Final = re.compile(r"\.grad\b")
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _DEFINED: Final = "def "
@@ -281,9 +284,20 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 yield self._entry(None, of_table, call, [*chosen, *given_to(call), *self._unpacked(call)])
             if call.arguments and not name[:1].isupper():
                 for item in [one for one in items if one.has_function(name)]:
-                    if item.only_training and self._only_evaluates(call):
+                    if item.only_training and (self._only_evaluates(call) or self._is_only_shown(call)):
+                        continue
+                    if item.tells_body and any(map(self._only_reads, self._own_called(call))):
                         continue
                     yield self._entry(item, call.name, call, given_to(call))
+
+    def _only_reads_in(self, one: Named) -> bool:
+        """Whether code stands in a function that gives what something has, and computes nothing."""
+        around = [each for each in self.code.functions if each.end <= one.start < each.last]
+        return any(map(self._only_reads, around))
+
+    def _own_called(self, call: Named) -> list[Named]:
+        """The functions of the file that have the name of what is called."""
+        return [one for one in self.code.functions if one.name == last_part(call.written)]
 
     def _first_in_table(self, call: Named) -> str:
         """The first class or function of a dictionary of the file that what is called is chosen from: the
@@ -359,7 +373,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         """How a function computes what it copies into weights."""
         for call in self.code.calls:
             if not (
-                last_part(call.name) in _FILLING and (item.has_call(call.written) or item.has_api(call.name))
+                last_part(call.name) in _FILLING
+                and (item.has_call(call.written) or item.has_api(call.name) or self._fills_parameter(call))
             ):
                 continue
             names = {word for _, value in call.arguments for word in WORD.findall(value)}
@@ -551,6 +566,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         belongs to an item by its name."""
         if not call.written.endswith(_REPLACING):
             return False
+        if self._fills_parameter(call):
+            return True
         is_named = item.has_function(last_part(call.scope.name)) and not call.scope.classes
         if is_named and call.written.rpartition(".")[0].endswith(_VALUES):
             return True
@@ -559,6 +576,11 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             for one in self.code.functions
             if one.name in self._filling or (is_named and one.name == last_part(call.scope.name))
         )
+
+    def _fills_parameter(self, call: Named) -> bool:
+        """Whether a call fills a parameter that the object keeps."""
+        owner = call.written.rpartition(".")[0].removesuffix(_VALUES)
+        return call.written.endswith(_REPLACING) and (owner, call.scope.classes) in self._parameters_kept
 
     def _filled_with(self, item: RecipeItem, call: Named) -> Iterator[RecipeEntry]:
         """How a function computes what it fills weights with."""
@@ -609,6 +631,10 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = is_told or (item.not_copies and function.name in self._filling)
             if is_told or (item.is_random(RANDOM) and self._has_sizes(item, function)):
                 yield self._entry(item, function.name, function)
+            for one in self.code.computed if is_told and item.is_set(_FROZEN) else ():
+                is_inside = function.end <= one.start < function.last
+                if is_inside and _LAYERS_LISTED.search(in_line(self._source(one))):
+                    yield self._entry(item, one.name, one, names_used(one))
             if is_told and item.not_copies and not function.scope.classes:
                 returned = [one for one in self.code.returns if function.end <= one.start < function.last]
                 for part in [*formula(self.code, function, self.facts.computing), *returned]:
@@ -677,6 +703,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 continue
             if item.tells_body and self._is_for_samples(one):
                 continue  # `lr` is a sample of low resolution
+            if item.tells_body and self._only_reads_in(one):
+                continue
             is_rule = item.tells_body and any(map(self._is_optimizer, one.scope.classes))
             is_rule = is_rule and last_part(one.scope.name) == "step"  # how weights are changed
             is_told = item.has_assigned(one.name, one.written, is_computed=one.is_computed and not is_rule)
@@ -722,8 +750,12 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if self._is_between(one):
                 continue
             inside = [*made_in(self.code, one, self.facts.computing), *self._parts_of_loss(one)]
+            inside += self._unnamed_of(one)
+            given = [
+                each for each in self._parts_of_targets(one) if each.is_computed or each.name == "return"
+            ]
             own = [each for each in self._formulas.around(one, self._is_between) if each != one]
-            for part in [*own, one, *[each for each in inside if self._is_part(item, each)]]:
+            for part in [*own, *given, one, *[each for each in inside if self._is_part(item, each)]]:
                 is_other = self._is_between(part) or self._is_behind_all(part)
                 is_counting = part.scope == one.scope and self._only_counts(part)
                 if not (is_counting or is_other):
@@ -845,7 +877,11 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
     @cached_property
     def _states(self) -> frozenset[tuple[str, str]]:
         """The names of all weights of networks, each with the function, but for those that are only saved."""
-        made = {(one.written, one.scope.name) for one in self.code.computed if one.made.endswith(_STATE)}
+        made = {
+            (one.written, one.scope.name)
+            for one in self.code.computed
+            if one.made.endswith(_STATE) and _OPTIMIZING not in one.made.lower()
+        }
         saved, loaded = (
             {(value, one.scope.name) for one in calls for _, value in one.arguments}
             for calls in (
@@ -1044,6 +1080,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 continue
             is_derived = is_derived and not item.leaves_out(one.name) and not self._is_of_others(item)
             is_named = item.has_class(one.name) and not is_layer
+            is_derived = is_derived or (item == self._data and self._reads_and_gives(one.name))
             body = self.document.text(one.end, one.last)
             if is_derived or (is_named and (_DEFINED not in body or item.is_meant_class(body))):
                 yield self._entry(item, one.name, one, self.read_by(one) if item.is_reading else ())

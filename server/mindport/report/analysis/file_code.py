@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from mindport.catalog.argument_form import is_dotted_name
+from mindport.source.syntax import EXTRAS
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -31,8 +32,6 @@ _FLAGS: Final[Mapping[str, str]] = {"store_true": "False", "store_false": "True"
 _COMPARING_CLASSES: Final = "isinstance"
 _PARSING: Final = "parse_args"
 _IS_NUMBER: Final = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|True|False|None")
-_EXTRAS: Final = ("comment", "line_continuation")
-"""What may stand anywhere and is no part of the code."""
 OF_SELF: Final = "self."
 _LIBRARIES: Final = frozenset({"torch", "numpy", "math"})
 _SCOPES: Final = frozenset({"class_definition", "function_definition"})
@@ -62,7 +61,7 @@ _MODULE: Final = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?=\.)")
 """What may be the name of a module before an attribute of it."""
 _WORD: Final = re.compile(rb"(?P<defining>\b(?:def|class)\s+)?(?P<name>[A-Za-z_]\w*)")
 _CHOSEN: Final = re.compile(
-    r"""(?:getattr\()?(?P<module>[\w.]+?)(?:\.__dict__\[[^()]*\]|(?<=\w),[^()]*\))$"""
+    r"""(?:getattr\()?(?P<module>[\w.]+?)(?:\.__dict__\[(?:[^()]|\([^()]*\))*\]|(?<=\w),(?:[^()]|\([^()]*\))*\))$"""
     r"""|eval\(["'](?P<named>\w+)\.["']\+"""
 )
 """A function or class that is chosen by its name from a module."""
@@ -520,7 +519,7 @@ class FileCode:
 
     def _registered(self, arguments: Node) -> None:
         """An object keeps something under a name that is written out, as `self.name = …` would."""
-        given = [one for one in arguments.named_children if one.type not in (*_EXTRAS, "keyword_argument")]
+        given = [one for one in arguments.named_children if one.type not in (*EXTRAS, "keyword_argument")]
         if len(given) > 1 and given[0].type == "string":
             name, owner = _string(self.text(given[0])), OF_SELF.rstrip(".")
             self._value(name, given[1], arguments.start_byte, "assigned", owner=owner)
@@ -608,13 +607,13 @@ class FileCode:
             if one.type == "keyword_argument":
                 name, value = one.child_by_field_name("name"), one.child_by_field_name("value")
                 found.append((self.text(name), self.text(value)))
-            elif one.type not in _EXTRAS:
+            elif one.type not in EXTRAS:
                 found.append(("", self.text(one)))
         return tuple(found)
 
     def _option(self, function: str, arguments: Node) -> None:
         positional = [
-            one for one in arguments.named_children if one.type not in (*_EXTRAS, "keyword_argument")
+            one for one in arguments.named_children if one.type not in (*EXTRAS, "keyword_argument")
         ]
         named = {
             self.text(one.child_by_field_name("name")): one.child_by_field_name("value")
@@ -645,7 +644,8 @@ class FileCode:
         if self.text(left) == _EXPORTED:
             self._texts.append((node.start_byte, node.end_byte))
         if left.type == "pattern_list" and right.type in _VALUES:
-            for name, value in zip(left.named_children, right.named_children, strict=False):
+            values = [one for one in right.named_children if one.type not in EXTRAS]
+            for name, value in zip(left.named_children, values, strict=False):
                 self._assigned(name, value, node)
         elif left.type == "pattern_list":
             is_open = any(one.type == "list_splat_pattern" for one in left.named_children)
@@ -764,7 +764,7 @@ class FileCode:
 
     def _line(self, node: Node) -> str:
         """The source of a node in one line."""
-        return " ".join(self.text(node).split())
+        return " ".join(self.text(node).replace("\\\n", " ").split())
 
     def _while(self, node: Node) -> None:
         condition = node.child_by_field_name("condition")
@@ -780,7 +780,7 @@ class FileCode:
             found = Named("return", node.start_byte, node.end_byte, self._scope)
             value = node.named_children[0]
             parts = value.named_children if value.type in _VALUES else [value]
-            named = [("return", one) for one in parts if one.type != "comment"]
+            named = [("return", one) for one in parts if one.type not in EXTRAS]
             if value.type == "dictionary":
                 pairs = [one for one in value.named_children if one.type == "pair"]
                 keys = [(one.child_by_field_name("key"), one.child_by_field_name("value")) for one in pairs]
@@ -942,7 +942,7 @@ class FileCode:
             return ""
         arguments = node.child_by_field_name("arguments")
         inside = arguments.named_children if arguments else []
-        given = [one for one in inside if one.type not in (*_EXTRAS, "keyword_argument")]
+        given = [one for one in inside if one.type not in (*EXTRAS, "keyword_argument")]
         if self.text(node.child_by_field_name("function")) not in _RANGES:
             return self._counted_to(given[0]) if given else ""  # tqdm(range(...))
         return self.text(given[min(1, len(given) - 1)]) if given else ""
@@ -1018,7 +1018,7 @@ _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
 
 def _options_in(options: Node, text: Callable[[Node], str]) -> Iterator[tuple[str, tuple[str, int]]]:
     """The options in a list, each with its value and place: those that are given one alone."""
-    given = [(one, _string(text(one))) for one in options.named_children if one.type not in _EXTRAS]
+    given = [(one, _string(text(one))) for one in options.named_children if one.type not in EXTRAS]
     for (one, name), (following, value) in itertools.pairwise([*given, (options, "--")]):
         if name.startswith("--") and not value.startswith("--"):
             is_text = following.type == "string" and not _IS_NUMBER.fullmatch(value)

@@ -27,13 +27,15 @@ if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
     from mindport.source.document import Document
 
-_LONGEST: Final = 160
+_LONGEST: Final = 400
+_CONTINUED: Final = re.compile(r"\\\r?\n")
+"""How a statement goes on in the next line."""
 BUILTINS: Final = frozenset(dir(builtins))
 MAIN_NAME: Final = "__name__"
 SAVING: Final = frozenset({"torch.save", "torch.jit.save"})
 LOADING: Final = frozenset({"torch.load", "torch.jit.load", "torch.compile"})
 MODULE: Final = "torch.nn.Module"
-_OPTIMIZERS: Final = "torch.optim."
+OPTIMIZERS: Final = "torch.optim."
 WHEN_CALLED: Final = ("forward", "__call__", "call", "step", "get_lr", "rate")
 """The methods that give what an object is called for."""
 RANDOM: Final = "random.random"
@@ -46,6 +48,8 @@ EVALUATING: Final = re.compile(
 _JUDGING: Final = re.compile(r"(?:evaluate|eval|test|validate)(?:_model|_epoch|_one_epoch)?")
 """The names of functions that see how good a network is, which are no parts of a training."""
 _TRAIN: Final = ".train"
+_TESTING: Final = "TestCase"
+"""How the names of the classes end that tests derive from."""
 _OFF: Final = "False"
 _FROZEN: Final = "requires_grad"
 OF_MODULES: Final = re.compile(r"\.(?:(?:named_)?(?:modules|children)|parameters)\(")
@@ -110,7 +114,20 @@ class FileReader:
             one for one in self.code.calls if one.written.endswith(self.facts.training) or _trains_with(one)
         ]
         layers = {one.written for one in self.code.computed if one.written.startswith(OF_SELF)}
-        return [one for one in calls if one.scope.name not in self._derivatives and one.written not in layers]
+        return [
+            one
+            for one in calls
+            if one.scope.name not in self._derivatives
+            and one.written not in layers
+            and self._tests.isdisjoint(one.scope.classes)
+        ]
+
+    @cached_property
+    def _tests(self) -> frozenset[str]:
+        """The classes of the file that are tests."""
+        return frozenset(
+            one.name for one in self.code.classes if any(base.endswith(_TESTING) for base in one.bases)
+        )
 
     @cached_property
     def _derivatives(self) -> frozenset[str]:
@@ -383,7 +400,7 @@ class FileReader:
         """Whether a class of the file derives from one of torch's optimizers."""
         found = [one for one in self.code.classes if one.name == name]
         return any(
-            base.startswith(_OPTIMIZERS) for one in found for base in self._torch_bases.get(one.start, ())
+            base.startswith(OPTIMIZERS) for one in found for base in self._torch_bases.get(one.start, ())
         )
 
     def _only_counts(self, computed: Named) -> bool:
@@ -501,5 +518,5 @@ def names_used(place: Named) -> list[GivenParameter]:
 
 def in_line(source: str) -> str:
     """Source in one line, and not too long."""
-    text = " ".join(source.split()).rstrip(" :")
+    text = " ".join(_CONTINUED.sub(" ", source).split()).rstrip(" :")
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

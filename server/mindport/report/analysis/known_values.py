@@ -33,7 +33,7 @@ _DEEPEST: Final = 8
 _LONGEST: Final = 100
 """The longest expression that is told as what a name is."""
 _DOTTED: Final = re.compile(
-    r"""(?<![\w.\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\s*(?:"[\w.]+"|'[\w.]+')\s*\])*(?![\w.(\"'\[=])"""
+    r"""(?<![\w.\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\s*(?:"[\w.]+"|'[\w.]+')\s*\])*(?![\w.(\"'\[]|=(?!=))"""
 )
 """A name in an expression that is not called, with attributes and keys."""
 _SHORT: Final = 60
@@ -53,6 +53,9 @@ _BEGINNINGS: Final = frozenset({"", "None", "[]", "{}", "()", "list()", "dict()"
 """What names are given first, to be given something else."""
 _NONE: Final = frozenset({"-1", "0", "''", '""'})
 """Values that stand for none, but for `None` itself, which says so."""
+_NOTHING: Final = "None"
+_IS_GIVEN: Final = re.compile(r"(?P<name>[A-Za-z_]\w*)(?: is not None| != None)")
+"""A condition that asks whether something is given."""
 _MAIN: Final = "main"
 _ATTRIBUTE: Final = re.compile(r"""[.'"]\s*([A-Za-z_]\w*)""")
 _OF_TENSORS: Final = frozenset({"data", "weight", "bias", "grad", "shape", "device", "dtype"})
@@ -131,6 +134,11 @@ class KnownValues:
             if call.written in _TAKING_ALL and call.classes
         }
         calls = [call for file in files for call in file.calls if call.name.endswith(_GROWING)]
+        self._grown_attributes = {
+            (one.classes[-1], spelled(last_part(one.written.rpartition(".")[0])))
+            for one in calls
+            if one.classes and one.written.startswith(f"{_SELF}.") and one.written.count(".") == 2
+        }
         self._grown = {(one.path, one.scope, one.written.rpartition(".")[0]) for one in calls}
 
     def holds(self, entry: RecipeEntry) -> bool:
@@ -150,6 +158,23 @@ class KnownValues:
         return not given or any(
             not source and not (source is None and self._configured(call, name)) for call, source in given
         )
+
+    def never_holds(self, entry: RecipeEntry) -> bool:
+        """Whether an entry is only told where a parameter is given that no call gives."""
+        asked = [_IS_GIVEN.fullmatch(one.value) for one in entry.conditions]
+        return any(self._is_never_given(one["name"], entry) for one in asked if one is not None)
+
+    def _is_never_given(self, name: str, entry: RecipeEntry) -> bool:
+        """Whether a parameter of a function is None in all calls that are seen, and nothing else there."""
+        here = [
+            one
+            for one in self._by_file.get((entry.path, spelled(name)), [])
+            if one.scope == entry.scope and not one.owner
+        ]
+        if len(here) != 1 or here[0].kind != "parameter" or here[0].value != _NOTHING:
+            return False
+        given = [source for _, source in self._call_sites.arguments(entry.path, entry.scope, name)]
+        return bool(given) and all(source in ("", _NOTHING) for source in given)
 
     def _replaces(self, one: SettingEntry, options: Sequence[SettingEntry]) -> bool:
         """Whether a program gives an option another value, whatever its default is, before the training."""
@@ -569,7 +594,7 @@ class KnownValues:
                 found += values
                 continue
             if not source:
-                found += self._left_out(parameter)
+                found += self._left_out(parameter, seen)
                 continue
             place = _Place(call.path, call.line, call.scope, call.classes)
             if is_literal(source):
@@ -582,16 +607,22 @@ class KnownValues:
                 return []
             found += values
         if is_left_out:
-            found += self._left_out(parameter)
+            found += self._left_out(parameter, seen)
         if all(one.value in _BEGINNINGS for one in found) or any(not one.value for one in found):
             return []
         return found
 
-    def _left_out(self, parameter: SettingEntry) -> list[SettingEntry]:
-        """What a parameter is that a call leaves out: its default, or the option of a decorator."""
+    def _left_out(self, parameter: SettingEntry, seen: _Asked) -> list[SettingEntry]:
+        """What a parameter is that a call leaves out: its default, be it a name of the module, or the option
+        of a decorator."""
         here = self._by_file.get((parameter.path, parameter.name), ())
         options = [one for one in here if one.kind == "option" and one.value]
-        return options if options and not parameter.value else [parameter]
+        if options and not parameter.value:
+            return options
+        if not parameter.value and is_dotted_name(parameter.source):
+            outside = _Place(parameter.path, parameter.line, "", ())
+            return self._values(parameter.source, outside, seen) or [parameter]
+        return [parameter]
 
     def _configured(self, call: CallEntry, name: str) -> list[SettingEntry]:
         """What configuration files have under a name, for a call that is given all of something by its
@@ -625,7 +656,9 @@ class KnownValues:
             for found in (assigned, declared):
                 here = [one for one in found if one.path == place.path]
                 if here or found:
-                    return self._told(here or found, seen)
+                    told = self._told(here or found, seen)
+                    is_grown = (name, (here or found)[0].name) in self._grown_attributes
+                    return [_with_more(one) for one in told] if is_grown else told
             waiting += self._bases.get(name, [])
         return []
 

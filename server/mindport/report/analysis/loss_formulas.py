@@ -595,6 +595,14 @@ class FileFormulas:
             for one in self._calls_in(place)
         )
 
+    def has_layers(self, function: Named) -> bool:
+        """Whether a function of the file calls what may be a layer."""
+        names = {one.name for one in self._code.functions}
+        return any(
+            not self._is_library(one.written) and last_part(one.written) not in names
+            for one in self._calls_in(function._replace(start=function.end, end=function.last))
+        )
+
     def _is_function(self, written: str) -> bool:
         """Whether a name is that of a function of the file."""
         return any(not one.scope.classes for one in self._functions.get(written, ()))

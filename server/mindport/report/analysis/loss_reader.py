@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.report.analysis.attribute_reader import AttributeReader
 from mindport.report.analysis.code_facts import called_in, feeding, formula, given_at, is_all_seen, minimized
@@ -16,6 +17,9 @@ from mindport.report.analysis.loss_formulas import FileFormulas
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
+
+_UNNAMED: Final = re.compile(r"=\s*lambda\b")
+"""What gives a name a function that has none."""
 
 
 class LossReader(AttributeReader):
@@ -207,6 +211,23 @@ class LossReader(AttributeReader):
                     names = given_at(self.code, function, part.position)
                     waiting += [*feeding(self.code, function, names), *inside]
                     yield from formula(self.code, function, self.facts.computing, names)
+
+    def _parts_of_targets(self, one: Named) -> Iterator[Named]:
+        """What functions of the file compute to give what a loss is given, of no network."""
+        inside = [call for call in self.code.calls if one.start <= call.start and call.end <= one.end]
+        given = {value for call in inside for _, value in call.arguments}
+        for each in self.code.computed if given else ():
+            is_before = each.scope == one.scope and each.end <= one.start and each.written in given
+            own = list(called_in(self.code, each)) if is_before and each.made else []
+            if own and not any(map(self._formulas.has_layers, own)):
+                yield from self._parts_of_loss(each)
+
+    def _unnamed_of(self, one: Named) -> Iterator[Named]:
+        """The functions without names that a loss is given by."""
+        called = {call.written for call in self.code.calls if one.start <= call.start and call.end <= one.end}
+        for each in self.code.computed:
+            if each.written in called and _UNNAMED.search(self.code.without_comments(each.start, each.end)):
+                yield each._replace(is_computed=True)
 
     def _is_forward(self, function: Named) -> bool:
         """Whether a method is one of a network, and of no loss."""

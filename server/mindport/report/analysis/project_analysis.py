@@ -165,6 +165,7 @@ def analyse_project(
     if training.has_programs:
         found = [one for one in found if read.reads(one)]
     found = [one for one in found if not _never(one)]
+    found = [one for one in found if not values.never_holds(one)]
     found = [one for one in found if values.holds(one) and (one.kind != LOOP or training.trains(one))]
     minimized = {item.name for item in items if item.minimized}
     found = [one for one in found if one.item not in minimized or not training.is_result(one)]

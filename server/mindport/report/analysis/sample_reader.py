@@ -8,12 +8,21 @@ from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
+from mindport.catalog.argument_form import is_dotted_name
 from mindport.report.analysis.batch_flow import BatchFlow
 from mindport.report.analysis.batches import cut_size, draws_batch
 from mindport.report.analysis.call_sites import is_literal
-from mindport.report.analysis.entries import GivenParameter, RecipeEntry
+from mindport.report.analysis.entries import LOOP, GivenParameter, RecipeEntry
 from mindport.report.analysis.file_code import OF_SELF, WORD, Named, last_name, last_part, spelled
-from mindport.report.analysis.file_reader import APPENDING, BUILTINS, RANDOM, FileReader, given_to, names_used
+from mindport.report.analysis.file_reader import (
+    APPENDING,
+    BUILTINS,
+    LOADING,
+    RANDOM,
+    FileReader,
+    given_to,
+    names_used,
+)
 from mindport.report.analysis.program_flow import ProgramFlow
 from mindport.report.analysis.sample_steps import SampleSteps, is_writing
 
@@ -31,7 +40,8 @@ _TARGET: Final = "target"
 """What a process is given to run."""
 _OBJECT: Final = "__call__"
 """The method that an object is called for."""
-_SAMPLES: Final = (_SAMPLE, "__iter__", "__next__")
+_ITERATING: Final = "__iter__"
+_SAMPLES: Final = (_SAMPLE, _ITERATING, "__next__")
 """The methods that give samples, one or one after the other."""
 _FULL: Final = re.compile(r"/\s*\(?(?:255|256|127\.5|128)(?:\.0*)?\b")
 """What divides by the greatest value of a pixel, or half of it."""
@@ -58,6 +68,28 @@ _DATA_FOLDER: Final = re.compile(r"data_?sets?|data_?loaders?|data_?utils")
 _SAMPLER: Final = "SubsetRandomSampler"
 _PARTS_OF_DATA: Final = frozenset({"Subset", _SAMPLER, "random_split"})
 """What makes a part of data, or draws from one."""
+_TAKING_KEY: Final = "get"
+_KEYED_FILE: Final = "h5py.File"
+_NO_DATA: Final = re.compile(
+    r"checkpoint|ckpt|weight|\.pth|\.pt\b|resume|yaml"
+    r"|(?:^|[_\W])(?:log|run|result|save|model|config|cfg)s?(?:_|\b)(?![\['.])"
+)
+"""What stands where files are read that are no data."""
+_SETTINGS: Final = re.compile(r"config|cfg|param|args|setting|opt(?:ion)?s?$")
+"""What stands in the names of settings that are read."""
+_FINDING: Final = frozenset({"glob", "iglob", "listdir", "walk", "scandir", "rglob", "iterdir"})
+"""The functions that find files."""
+_OF_RUNS: Final = re.compile(
+    r"arg|option|config|param|setting|logger|device|model|net(?:work)?(?:_|$)|token|seed|path|dir(?:_|$)"
+)
+"""What stands in the names of functions that give no samples: settings, networks, places."""
+_RANGE: Final = re.compile(r"\b(?:range|arange|permutation|randperm|choice|sample)\(")
+"""What gives numbers of samples."""
+_OF_TRAINING: Final = frozenset({"train", "training", "tr"})
+"""The words that stand in the names of what is for training alone."""
+_DRAWING_ORDERS: Final = ("permutation", "randperm")
+_ORDER: Final = re.compile(r"\b(?:permutation|randperm|shuffle\w*)\(")
+"""What draws an order."""
 _LOADER: Final = "Loader"
 _GIVEN_ALONE: Final = re.compile(
     r"(?:\w+\s*,\s*)+\w+\s*=\s*[A-Za-z_][\w.]*(?:\[['\"]\w+['\"]\])?(?:\s*,\s*[A-Za-z_][\w.]*(?:\[['\"]\w+['\"]\])?)*"
@@ -85,7 +117,10 @@ class SampleReader(FileReader):
                 continue
             size = cut_size(self.code.without_comments(one.start, one.end))
             if size:
-                yield self._entry(item, one.name, one, [GivenParameter(name="", value=size)])
+                told = [size, *self._orders_in(one)] if not item.arguments else [size]
+                yield self._entry(item, one.name, one, [GivenParameter(name="", value=each) for each in told])
+        if item == self._data:
+            yield from self._drawn_orders(training)
         if item.arguments:
             yield from self._given_to_loaders(item)
         sizes = next(each for each in self.facts.recipe if each.arguments and each.cuts)
@@ -95,6 +130,24 @@ class SampleReader(FileReader):
             if named and draws_batch(call, given, self.facts) and not item.arguments:
                 used = [GivenParameter(name="", value=value) for value in named]
                 yield self._entry(item, call.name, self._whole(call), used)
+
+    def _orders_in(self, one: Named) -> Iterator[str]:
+        """The names in an assignment that are given an order which is drawn."""
+        for name in one.uses:
+            before = [
+                each
+                for each in self.code.computed
+                if each.written == name and each.scope == one.scope and each.start < one.start
+            ]
+            if before and _ORDER.search(self._text_of(before[-1])) is not None:
+                yield name
+
+    def _drawn_orders(self, training: Sequence[Named]) -> Iterator[RecipeEntry]:
+        """The loops that train and go over an order which they draw."""
+        for loop in training:
+            if loop.over and not loop.counted and _ORDER.search(loop.over) is not None:
+                given = [GivenParameter(name="", value=loop.over)]
+                yield self._entry(self._data, loop.name, loop, given).model_copy(update={"kind": LOOP})
 
     def _given_to_loaders(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         """What loaders of the project are given as the size of a batch, where that has a name."""
@@ -272,12 +325,21 @@ class SampleReader(FileReader):
     def _steps_of_others(self) -> Iterator[Named]:
         """What functions that samples of other files may go through do to what they give."""
         for function in self.code.functions:
-            is_own = function.scope.dotted(function.name) in self._for_samples | self._reading_sets
+            name = function.scope.dotted(function.name)
+            is_own = name in self._for_samples or (
+                name in self._reading_sets and not self._may_override(function)
+            )
             is_network = any(map(self._is_network, function.scope.classes))
-            is_other = is_own or is_network or function.name.startswith("__")
+            is_hidden = function.name.startswith("__") and function.name != _OBJECT
+            is_other = is_own or is_network or is_hidden
             is_other = is_other or self.facts.evaluates(function.name)
             if not (is_other or function.name in self._trained_by):
                 yield from self._sample_steps.steps(function)
+
+    def _may_override(self, function: Named) -> bool:
+        """Whether a method may be called by a class of the project that its own derives from."""
+        own = [one for one in self.code.classes if one.name in function.scope.classes[-1:]]
+        return any(len(self._torch_bases.get(one.start, ())) < len(one.bases) for one in own)
 
     def called_for_samples(self) -> list[str]:
         """The names of what is called where samples are made."""
@@ -291,7 +353,35 @@ class SampleReader(FileReader):
         found = {last_part(one.written) for one in sure if self._is_of_samples(item, one)}
         found |= self._sample_steps.called_in(self._for_samples, with_given=True)
         found |= self._sample_steps.called_in(self._reading_sets, with_given=False)
+        found |= self._given_to_sets
+        found |= {last_part(name) for name in self._for_samples if "." in name and "__" not in name}
+        found |= {name for name in self._composed if name[:1].isupper()} | self._sample_steps.collating()
         return sorted((found | self._batch_flow.of_others | self._program_flow.called) - BUILTINS)
+
+    @cached_property
+    def _given_to_sets(self) -> frozenset[str]:
+        """The last names of the functions that compute what data sets are made of: which samples they have,
+        how their labels are numbered."""
+        given = {
+            (name, call.scope.name)
+            for call in self.code.calls
+            if (last := last_part(call.written))[:1].isupper() and self._is_of_data(last)
+            for _, value in call.arguments
+            for name in WORD.findall(value)
+        }
+        made = [
+            one
+            for one in self.code.computed
+            if (one.written, one.scope.name) in given and is_dotted_name(one.made)
+        ]
+        return frozenset(
+            last
+            for one in made
+            if not (last := last_part(one.made))[:1].isupper()
+            and not one.made.startswith(OF_SELF)
+            and not self._code_of_torch(one.made)
+            and _OF_RUNS.search(last.lower()) is None
+        )
 
     @cached_property
     def _reading_sets(self) -> frozenset[str]:
@@ -343,14 +433,15 @@ class SampleReader(FileReader):
             if function.scope.dotted(name) in self._batch_flow.functions:
                 return True
             if not classes:
-                return name in collating or self.facts.samples(name) or name in self._program_flow.called
+                is_given = name in self._program_flow.called or name in self._given_to_sets
+                return is_given or name in collating or self.facts.samples(name)
             owner = classes[-1]
             if self._is_network(owner) or self.facts.draws_batches(owner):
                 return False
             if self.facts.observes(name):
                 return True
             if name == _OBJECT:
-                return self._is_transform(item, function)
+                return self._is_transform(item, function) or owner in collating
             is_sample = name in _SAMPLES or name in collating or self.facts.samples(name)
             return is_sample and self._is_of_data(owner)
 
@@ -389,10 +480,11 @@ class SampleReader(FileReader):
         to batches before networks get them."""
         for scope, until in self._first_training.items():
             yield from self._sample_steps.steps_of_program(scope, until, self._gives_samples)
-        yield from self._program_flow.steps
+        yield from [one for one in self._program_flow.steps if not self._is_only_shown(one)]
         flow = self._batch_flow
         steps = self._sample_steps
-        yield from [one for one in flow.steps if steps.is_step(one) or steps.is_cut(one)]
+        fed = [one for one in flow.steps if not self._is_only_shown(one)]
+        yield from [one for one in fed if steps.is_step(one) or steps.is_cut(one)]
         yield from filter(steps.is_step, [*flow.of_objects, *self._rewards()])
 
     @cached_property
@@ -439,6 +531,38 @@ class SampleReader(FileReader):
             return True
         made = [one for one in self.code.computed if one.start <= call.start and call.end <= one.end]
         return self._data.is_loading(call.name) and any(self._data.is_loaded(one.name) for one in made)
+
+    def _is_only_shown(self, place: Named) -> bool:
+        """Whether a place computes what a function that trains only gives to what shows it, or evaluates."""
+        return any(one.start <= place.start < one.end for one in self._shown)
+
+    @cached_property
+    def _shown(self) -> Sequence[Named]:
+        """The assignments of names that are read only where they are shown, or made into such."""
+        own: dict[str, list[Named]] = {}
+        for one in self.code.computed:
+            if one.scope.name in self._first_training and one.written.isidentifier():
+                own.setdefault(spelled(one.written), []).append(one)
+        showing = [one for one in self.code.calls if self._shows(last_part(one.written).lower())]
+        given = [(one.start, one.end) for one in showing]
+        others = {
+            name: {at for read, at in self.code.read if read == name and not _is_within(at, given)}
+            for name in own
+        }
+        shown = {name for name in own if any(_is_within(at, given) for at in self._read_at(name))}
+        is_changed = True
+        while is_changed:
+            spans = [(one.start, one.end) for name in shown for one in own[name]]
+            kept = {name for name in shown if all(_is_within(at, spans) for at in others[name])}
+            is_changed = kept != shown
+            shown = kept
+        return [one for name in shown for one in own[name]]
+
+    def _read_at(self, name: str) -> Iterator[int]:
+        yield from [at for read, at in self.code.read if read == name]
+
+    def _shows(self, function: str) -> bool:
+        return self.facts.only_shows(function) or self.facts.only_evaluates(function)
 
     def _is_beside_training(self, place: Named) -> bool:
         """Whether a function trains with another loader that it makes, and only gives this one to functions
@@ -499,9 +623,14 @@ class SampleReader(FileReader):
         if self._is_source(name):
             return True
         return self._data.has_class(name) or any(
-            one.name == name and any(map(self.facts.is_data_class, (name, *one.bases)))
+            one.name == name
+            and (any(map(self.facts.is_data_class, (name, *one.bases))) or self._has_data_base(one))
             for one in self.code.classes
         )
+
+    def _has_data_base(self, one: Named) -> bool:
+        """Whether a class derives from one of torch's for data, whatever its name."""
+        return any(base in self._data.bases for base in self._torch_bases.get(one.start, ()))
 
     def _is_source(self, name: str) -> bool:
         """Whether a class that has files read stands in a folder for data, and is no network."""
@@ -509,14 +638,29 @@ class SampleReader(FileReader):
 
     @cached_property
     def _sources(self) -> frozenset[str]:
-        if _DATA_FOLDER.fullmatch(PurePath(self.path).parent.name.lower()) is None:
-            return frozenset()
         reading = {
             call.scope.classes[-1]
             for call in self.code.calls
             if call.scope.classes and self._sample_steps.is_reading(call) and not is_writing(call)
         }
+        if _DATA_FOLDER.fullmatch(PurePath(self.path).parent.name.lower()) is None:
+            reading = {one for one in reading if self._gives_batches(one)}
         return frozenset(one for one in reading if not self._is_network(one))
+
+    def _reads_and_gives(self, name: str) -> bool:
+        """Whether a class has files read and makes batches of them, and is no network."""
+        return self._is_source(name) and self._gives_batches(name)
+
+    def _gives_batches(self, name: str) -> bool:
+        """Whether a class has a method that makes batches, by its name, or gives one after the other, and
+        none that trains."""
+        methods = [one for one in self.code.functions if one.scope.classes[-1:] == (name,)]
+        if any(one.name in self._trained_by for one in methods):
+            return False
+        yielding = {one.scope.name for one in self.code.yields}
+        return any(
+            self._data.has_function(one.name) or one.scope.dotted(one.name) in yielding for one in methods
+        )
 
     def _is_for_samples(self, place: Named) -> bool:
         """Whether code stands in a class that gives samples, or in a function that changes these."""
@@ -524,7 +668,65 @@ class SampleReader(FileReader):
 
     def _reads_data(self, call: Named) -> bool:
         """Whether a call reads files where data is made, or what an object keeps of which it makes data."""
-        return (call.scope.name in self._for_data or self._is_kept_for_data(call)) and self._is_read(call)
+        is_here = call.scope.name in self._for_data or self._is_kept_for_data(call)
+        is_read = is_here and self._is_read(call)
+        return is_read or self._takes_key(call) or self._is_read_by_program(call)
+
+    def _takes_key(self, call: Named) -> bool:
+        """Whether what a file has under a key is taken out of it, where data is made."""
+        owner, _, method = call.written.rpartition(".")
+        is_key = method == _TAKING_KEY and bool(call.arguments) and call.arguments[0][1][:1] in "\"'"
+        if not is_key or call.scope.name not in self._for_data:
+            return False
+        made = [one for one in self.code.computed if one.written == owner and one.scope == call.scope]
+        return any(self.code.full_name(one.made) == _KEYED_FILE for one in made)
+
+    def _is_read_by_program(self, call: Named) -> bool:
+        """Whether a function that trains, or the module, reads files before, and what it makes of these goes
+        into data, or into objects of the project."""
+        until = self._first_training.get(call.scope.name)
+        if until is None or call.start >= until or not self._is_read(call) or call.name in LOADING:
+            return False
+        made = [one for one in self.code.computed if one.start <= call.start and call.end <= one.end]
+        heads = [one for one in self.code.loops if one.start <= call.start and call.end <= one.end]
+        if _NO_DATA.search(self._text_of(call).lower()) or any(_SETTINGS.search(one.name) for one in made):
+            return False
+        names = {one.written for one in made}
+        names.update(name for one in heads for name in WORD.findall(one.name))
+        names = self._made_from(names, call)
+        finds = last_part(call.written) in _FINDING
+        return any(
+            one.scope == call.scope
+            and not names.isdisjoint(_words_given(one))
+            and self._takes_data(one, finds)
+            for one in self.code.calls
+        )
+
+    def _takes_data(self, call: Named, only_data: bool) -> bool:
+        """Whether a call makes data of what it is given, or an object of the project."""
+        last = last_part(call.written)
+        if self._is_of_data(last) or self._data.has_function(last) or self._data.has_library(call.name):
+            return True
+        if self._data.has_api(call.name):
+            return True
+        is_object = last[:1].isupper() and not self._is_torch(call)
+        return is_object and not only_data and not self.facts.only_logs(last.lower())
+
+    def _made_from(self, names: set[str], call: Named) -> set[str]:
+        """These names, and those of what is made of them in the same function."""
+        inside = [one for one in self.code.computed if one.scope == call.scope]
+        for _ in range(2):  # what stands in loops may be made of what comes later
+            for one in inside:
+                if not names.isdisjoint(_first_names(one)):
+                    names.add(one.written.partition("[")[0])
+            for loop in self.code.loops:
+                if loop.scope == call.scope and not names.isdisjoint(WORD.findall(loop.over)):
+                    names.update(WORD.findall(loop.name))
+            for one in self.code.calls:
+                is_put = one.scope == call.scope and one.written.endswith(APPENDING)
+                if is_put and not names.isdisjoint(_words_given(one)):
+                    names.add(one.written.rpartition(".")[0])
+        return names
 
     def _is_kept_for_data(self, call: Named) -> bool:
         """Whether what a call gives is kept as an attribute that methods read which make data."""
@@ -547,9 +749,15 @@ class SampleReader(FileReader):
     def _orders(self) -> Iterator[Named]:
         """What functions that make batches cut these out with, what draws their order, and what memories
         draw samples with."""
+        for function in self.code.functions:
+            is_sampler = any(map(self.facts.draws_batches, function.scope.classes[-1:]))
+            if is_sampler and function.name == _ITERATING:
+                yield from self._sample_steps.steps(function)
         for call in self.code.calls:
             is_store = any(map(self.facts.is_store, call.scope.classes)) and _is_drawn(call.name)
             if is_store and _SAMPLING in last_part(call.scope.name):
+                yield self._whole(call)
+            if call.scope.name in self._for_data and last_part(call.written) in _DRAWING_ORDERS:
                 yield self._whole(call)
             if call.scope.name not in self._for_data or _BATCH not in last_part(call.scope.name):
                 continue
@@ -588,7 +796,25 @@ class SampleReader(FileReader):
                 is_before = other.scope == call.scope and other.end <= call.start
                 if is_before and last_part(other.written) == _SHUFFLING and not names.isdisjoint(given):
                     told[other.start] = other
+        told.update({one.start: one for one in self._numbered_parts()})
         yield from told.values()
+
+    def _numbered_parts(self) -> Iterator[Named]:
+        """Which samples are for training, by their numbers, where data is made or before it is trained with,
+        with what those numbers are chosen from."""
+        for one in self.code.computed:
+            scope = one.scope.name
+            is_here = scope in self._for_data or one.start < self._first_training.get(scope, -1)
+            if not is_here or _OF_TRAINING.isdisjoint(one.name.split("_")):
+                continue
+            before = [
+                each
+                for each in self.code.computed
+                if each.scope == one.scope and each.end <= one.start and each.written in one.uses
+            ]
+            orders = [each for each in before if _ORDER.search(self._text_of(each)) is not None]
+            if _RANGE.search(self._text_of(one)) is not None or (orders and "[" in self._text_of(one)):
+                yield from [*orders[-1:], one]
 
     def _makes_set(self, one: Named) -> bool:
         """Whether what is assigned is data, or a network."""
@@ -711,6 +937,22 @@ def _iterated(over: str) -> Iterator[str]:
         return
     for part in wrapped["inside"].split(","):
         yield from _iterated(part.strip())
+
+
+def _words_given(call: Named) -> set[str]:
+    """The words in what a call is given."""
+    return {word for _, value in call.arguments for word in WORD.findall(value)}
+
+
+def _first_names(one: Named) -> set[str]:
+    """The first parts of the names in an assignment, and of what gives what is assigned."""
+    names = {name.partition(".")[0].partition("[")[0] for name in one.uses}
+    return names | ({one.made.partition(".")[0]} if "." in one.made else set())
+
+
+def _is_within(offset: int, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether a byte stands in one of several spans."""
+    return any(start <= offset < end for start, end in spans)
 
 
 def _is_drawn(name: str) -> bool:

@@ -40,8 +40,9 @@ _FILLED: Final = re.compile(
     r"\b(?:torch|np|numpy)\.(?:ones|zeros|full|empty)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
 )
 """What makes a Tensor of a size."""
-_SCALING: Final = re.compile(r"[*/]=")
-_PART_OF_ITSELF: Final = re.compile(r"(?P<name>\w+)\s*=\s*(?P=name)\[(?!\s*[\"']|\s*-?\d+\s*\])")
+_COUNTING: Final = re.compile(r"[-+|&]=(?!.*\()|//=|%=", re.DOTALL)
+"""What changes a number by one that is written out."""
+_PART_OF_ITSELF: Final = re.compile(r"(?P<name>[\w.]+)\s*=\s*(?P=name)\[(?!\s*[\"']|\s*-?\d+\s*\])")
 """What is made some of what it was, or that in another order."""
 _LOOKED_UP_AS: Final = re.compile(r"(?P<name>\w+)\s*=\s*[\w.]+\[\s*(?P=name)\s*\]")
 """What is looked up under the name that it gets."""
@@ -49,8 +50,19 @@ _LOOKED_UP_IN: Final = re.compile(
     r"\w+\s*=\s*(?:self\.)?(?:\w*_)?(?:\w+(?:_to_|2)\w+|map|mapping|dict|vocab|lookup)(?:_\w+)?\[\s*[A-Za-z_]\w*\s*\]\s*"
 )
 """What is looked up in a table that is named for that."""
-_CUT_OFF: Final = re.compile(r"(?:\w+\s*=|return)\s*[\w.]+\[[^\]'\"]*,[^\]'\"]*:[^\]'\"]*[\w-][^\]'\"]*\]")
-"""What is made of something else, cut off along one of its dimensions."""
+_CUT_OFF: Final = re.compile(
+    r"(?:[\w.]+\s*=|return)\s*[\w.]+\[[^\]'\"]*,[^\]'\"]*:[^\]'\"]*[\w-][^\]'\"]*\]"
+    r"|[\w.]+\s*=\s*[\w.]+\.(?:iloc|loc|values)\[\s*:\s*,"
+)
+"""What is made of something else, cut off along one of its dimensions, or columns of a table."""
+_OF_TABLES: Final = (".iloc", ".loc")
+"""The attributes that tables are cut by."""
+_OF_EACH: Final = re.compile(r"\bmap\(\s*(?!(?:int|float|str|list|tuple|len|bool)\s*,)[\w.]+\s*,")
+"""What a function gives for each of something."""
+_NUMBERED: Final = re.compile(
+    r"\{[^{}]*\bfor\b[^{}]*\benumerate\(|\bdict\(\s*zip\([^()]+,\s*range\(", re.DOTALL
+)
+"""A table of the numbers that things get in an order."""
 _OFFSET: Final = re.compile(r"=\s*[\w.]+\[\s*\w+\s*[-+]\s*[\w.]+\s*\]\s*$")
 """What has a place that is computed."""
 _OF_COUNTS: Final = re.compile(r"(?:n|num|count|total|idx|index)(?:_\w+)?$")
@@ -72,6 +84,14 @@ _TABLE: Final = re.compile(r"(?:[\w.]+\s*=|return)\s*[\[({]")
 _OPERATOR: Final = re.compile(r"[-+*/@%&|:]")
 _CUT: Final = re.compile(r"\w\[[^\]'\"]*:[^\]'\"]*\]")
 """What is cut out of something."""
+_PLACED: Final = re.compile(r"(?P<name>\b[A-Za-z_]\w*)\[\s*-?\d+\s*\](?=\s*(?:[-+:,\]]))")
+"""An entry of something, where it stands in an expression of another place."""
+_FIELDS: Final = re.compile(
+    r"[\w.]+\s*=\s*(?:[\w.]+\(\s*)*[\w.]+(?:\[\s*\w+\s*\])?(?<!shape)\[\s*(?:\d+\s*:\s*-?\d+|\d+\s*:|:\s*[A-Za-z_][\w.]*)\s*\](?!\s*[\[+])"
+)
+"""What is made of some of the entries of a row, from one place to another."""
+_LISTS: Final = (_LONGER, _LOOKED_UP, _MIRRORED, _CHOSEN, _OF_EACH, _NUMBERED)
+"""Lists and tables that are made of what was given, so that it is another."""
 _APPENDING: Final = (".append", ".extend")
 _OF_FILE: Final = re.compile(
     r"\b(?:exists|isfile|isdir|is_file|is_dir|endswith|startswith|splitext|isinstance|suffix\w*|None)\b|^\w+$"
@@ -84,7 +104,14 @@ _MOST_STEPS: Final = 60
 _OF_PATHS: Final = re.compile(r"(?:path|file|file_?name|folder)s?$")
 """The names of places of files."""
 _OF_FILES: Final = ("os.", "shutil.", "pathlib.", "logging.")
+_EMPTY_YET: Final = re.compile(r"=\s*(?:\[\s*\]|\{\s*\}|(?:list|dict|set)\(\))\s*$")
+"""What gives an entry something that is empty first."""
+_FUNCTION: Final = re.compile(r"(?P<name>[A-Za-z_][\w.]*)(?:$|\()")
+"""A function by its name, or what makes an object."""
+_ANSWERS: Final = ("True", "False")
 _ENCODING: Final = "encode"
+_JOINING: Final = "numpy.append"
+"""What has the name of a method of lists and puts Tensors together."""
 _OPENING: Final = "open"
 _WRITING: Final = "wax+"
 
@@ -133,12 +160,23 @@ class SampleSteps:
             return
         used = {name for one in places for name in one.uses if name.startswith(OF_SELF)}
         used |= {value for call in self._calls.get(scope, ()) for _, value in call.arguments}
+        used |= {call.written for call in self._calls.get(scope, ())}
         for one in self._computed.get(f"{owner}.__init__", ()):
             if one.written in used and one.written.startswith(OF_SELF):
                 if self._is_table(one):
                     yield from [name for name in one.uses if self._is_plain_function(name)]
                 elif self._is_plain_function(one.made):
                     yield one.made
+                yield from self._given_methods(one, owner)
+
+    def _given_methods(self, one: Named, owner: str) -> Iterator[str]:
+        """The methods of the same object that an attribute is."""
+        if one.made or one.is_computed:
+            return
+        for name in one.uses:
+            method = name.removeprefix(OF_SELF)
+            if method != name and any(each.scope.name == owner for each in self._functions.get(method, ())):
+                yield f"{owner}.{method}"
 
     def _is_plain_function(self, name: str) -> bool:
         return any(not one.scope.name for one in self._functions.get(name, ()))
@@ -171,12 +209,13 @@ class SampleSteps:
         return by_scope(self._code.returns)
 
     def collating(self) -> frozenset[str]:
-        """The last names of the functions that loaders put batches together with."""
+        """The last names of the functions that loaders put batches together with, or of the classes of what
+        they call for that."""
         return frozenset(
-            last_part(value)
+            last_part(made["name"])
             for call in self._code.calls
             for name, value in call.arguments
-            if name == _COLLATING and is_dotted_name(value)
+            if name == _COLLATING and (made := _FUNCTION.match(value)) is not None
         )
 
     def called_in(self, functions: Iterable[str], *, with_given: bool) -> frozenset[str]:
@@ -192,6 +231,8 @@ class SampleSteps:
     def steps(self, function: Named) -> list[Named]:
         """What a function does to what it gives, the first first: not what reads it, nor what says which it
         is."""
+        if self._only_checks(function):
+            return []
         inside = self._inside(function)
         names: set[str] = set()
         returned = [one for one in [*self._code.returns, *self._code.yields] if self._is_in(one, function)]
@@ -210,7 +251,8 @@ class SampleSteps:
             self._grow(names, function, inside)
         for one in inside:
             is_followed = _owner(one.written) in names and one.written not in of_index
-            if is_followed and self._tells(one):
+            is_other = self._stands_in(one, inside) or self._is_own_on_condition(one, function)
+            if is_followed and (self._tells(one) or is_other):
                 told.append(one)
         told += [one for one in self._kept_in(names, function) if self._changes(one)]
         told += self._reordered(names, function)
@@ -220,6 +262,26 @@ class SampleSteps:
         told += self._changed_in_place(function)
         told = [row for one in told for row in self._rows(one)]
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
+
+    def _is_own_on_condition(self, one: Named, function: Named) -> bool:
+        """Whether a function of the file, that does something, is called on a condition alone."""
+        own = [each for call in self._calls_in(one) for each in self._own_named([call.written], call)]
+        around = [
+            each
+            for each in self._code.branches
+            if each.start <= one.start < each.end and each.scope == one.scope
+        ]
+        does = any(self._tells(each) for each in own_parts(self._code, own))
+        return does and any(function.end <= each.start for each in around)
+
+    def _stands_in(self, one: Named, inside: Sequence[Named]) -> bool:
+        """Whether what is made of a size is given, on a condition, in place of what was computed before."""
+        made = self._text(one).removeprefix(one.written).strip(" =")
+        if _FILLED.match(made) is None:
+            return False
+        before = [each for each in inside if each.written == one.written and each.start < one.start]
+        around = [each for each in self._code.branches if each.start <= one.start < each.end]
+        return any(not each.start <= other.start < each.end for other in before for each in around)
 
     @staticmethod
     def _filled_parameters(function: Named, inside: Sequence[Named]) -> Iterator[str]:
@@ -293,6 +355,8 @@ class SampleSteps:
 
     def steps_from_reading(self, function: Named, *, is_called: bool) -> list[Named]:
         """What a function does with what it reads, or is given where it `is_called` for that."""
+        if self._only_checks(function):
+            return []
         inside = self._inside(function)
         calls = self._calls.get(self._dotted(function), ())
         read = {name for name, _ in function.arguments} if is_called else set()
@@ -316,6 +380,12 @@ class SampleSteps:
         told += [one for one in calls if one.written.rpartition(".")[0] in read and _is_inplace(one)]
         told += self._left_out(function, read)
         return sorted(told, key=lambda one: one.start)[:_MOST_STEPS]
+
+    def _only_checks(self, function: Named) -> bool:
+        """Whether all that a function gives is whether something is so."""
+        returned = [one for one in self._code.returns if self._is_in(one, function)]
+        texts = [self._text(one).removeprefix("return").strip() for one in returned]
+        return bool(texts) and all(text in _ANSWERS for text in texts)
 
     def _left_out(self, function: Named, read: Set[str]) -> Iterator[Named]:
         """Where a function leaves out some of what it reads, or keeps some alone, by how these are."""
@@ -344,8 +414,17 @@ class SampleSteps:
         """The attributes that an object has of what a method of its class reads."""
         for one in self._code.computed if function.scope.classes else ():
             is_own = one.scope.classes == function.scope.classes and one.written.startswith(OF_SELF)
-            if is_own and self._reads(one):
+            if is_own and (self._reads(one) or self._is_of_base(one)):
                 yield one.written
+
+    def _is_of_base(self, one: Named) -> bool:
+        """Whether an attribute is only made of what it was: a base of the class gives it first."""
+        own = [
+            each
+            for each in self._code.computed
+            if each.scope.classes == one.scope.classes and each.written == one.written
+        ]
+        return all(each.written in _with_owners(each.uses) for each in own)
 
     def _is_from(self, one: Named, read: Set[str]) -> bool:
         """Whether what is assigned is read, or made from what is, and is more than a number about it."""
@@ -428,7 +507,7 @@ class SampleSteps:
     def _changes(self, one: Named) -> bool:
         """Whether a statement changes what it is given: computes with it, or gives it to something that is
         known to do more than to turn it into a Tensor, or to nobody here."""
-        is_counter = one.is_augmented and not one.uses and _SCALING.search(self._text(one)) is None
+        is_counter = one.is_augmented and not one.uses and _COUNTING.search(self._text(one)) is not None
         is_counter = is_counter and (one.written, one.scope.name) not in self._made
         is_counter = is_counter and not any(
             each.is_augmented and each.uses and each.written == one.written
@@ -446,16 +525,18 @@ class SampleSteps:
             return True
         is_own = one.written.startswith(OF_SELF) or one.name == "return"
         if _chooses_entries(one.written) and not is_own:
-            return True
+            return _EMPTY_YET.search(self._text(one)) is None
         if any(one_of.fullmatch(self._text(one)) for one_of in (_ENTRY_OF_ENTRY, _LOOKED_UP_IN)):
             return True
+        flat = _PLACED.sub(r"\g<name>", self._text(one))
         if any(
-            pattern.match(self._text(one)) is not None
-            for pattern in (_PART_OF_ITSELF, _CUT_OFF, _LOOKED_UP_AS)
+            pattern.match(text) is not None
+            for text in dict.fromkeys([self._text(one), flat])
+            for pattern in (_PART_OF_ITSELF, _CUT_OFF, _LOOKED_UP_AS, _FIELDS)
         ):
             return True
         made = self._text(one).removeprefix(one.written)
-        if any(pattern.search(made) is not None for pattern in (_LONGER, _LOOKED_UP, _MIRRORED, _CHOSEN)):
+        if any(pattern.search(made) is not None for pattern in _LISTS):
             return True
         return any(self._is_change(call) for call in self._calls_in(one))
 
@@ -479,7 +560,10 @@ class SampleSteps:
             return False
         if self._facts.shows_progress(last):
             return False
-        if self.is_reading(call) or self._facts.only_turns(last) or self._facts.is_reader(last):
+        is_joining = self._code.full_name(call.written) == _JOINING
+        if self.is_reading(call) or self._facts.is_reader(last):
+            return False
+        if self._facts.only_turns(last) and not is_joining:
             return False
         if self._code.full_name(call.written).startswith(("torch.", "numpy.")) or "." not in call.written:
             return bool(call.arguments)
@@ -575,6 +659,14 @@ class SampleSteps:
         return {name for one in made if not one.made for name in one.uses}
 
 
+def own_parts(code: FileCode, functions: Iterable[Named]) -> Iterator[Named]:
+    """The assignments and returns of functions."""
+    for function in functions:
+        for one in [*code.computed, *code.returns]:
+            if function.end <= one.start < function.last:
+                yield one
+
+
 def is_writing(call: Named) -> bool:
     """Whether a call opens a file to write."""
     modes = [value.strip("\"'") for name, value in call.arguments[1:2] if name in ("", "mode")]
@@ -588,8 +680,8 @@ def _chooses(condition: str) -> bool:
 
 def _with_itself(one: Named) -> tuple[str, ...]:
     """The names in a statement, with what it changes, be it some of its entries."""
-    owner, is_entry, _ = one.written.partition("[")
-    uses = tuple(_with_owners(one.uses))
+    owner, is_entry, entry = one.written.partition("[")
+    uses = (*_with_owners(one.uses), *WORD.findall(entry))
     return (*uses, owner) if one.is_augmented or is_entry else uses
 
 
@@ -603,8 +695,8 @@ def _with_owners(names: Iterable[str]) -> Iterator[str]:
     """Names, and what those are entries of that are keys of dictionaries."""
     for name in names:
         yield name
-        if "[" in name:
-            yield name.partition("[")[0]
+        if "[" in name or name.endswith(_OF_TABLES):
+            yield name.partition("[")[0].partition(".")[0] if "[" not in name else name.partition("[")[0]
 
 
 def _is_inplace(call: Named) -> bool:

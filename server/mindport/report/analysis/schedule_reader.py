@@ -24,6 +24,8 @@ _COUNTED: Final = re.compile(r"epoch|step|iter")
 _OF_TEXT: Final = re.compile(r"^[\w.\[\]\"']+\s*[!=]=\s*[\"'][^\"']*[\"']$")
 """A condition that compares with a text alone."""
 _GROUP: Final = "group"
+_ONE_MORE: Final = re.compile(r"\+=\s*\[[^-+*/]*\]\s*$")
+"""What puts something into a list."""
 
 
 class ScheduleReader(FileReader):
@@ -33,7 +35,13 @@ class ScheduleReader(FileReader):
         """Whether a function gives what something has, and computes nothing."""
         places = [*self.code.computed, *self.code.returns]
         inside = [one for one in places if function.end <= one.start < function.last]
-        return self.facts.reads(function.name) and not any(one.is_computed for one in inside)
+        computing = [one for one in inside if one.is_computed and not self._collects(one)]
+        return self.facts.reads(function.name) and not computing
+
+    def _collects(self, one: Named) -> bool:
+        """Whether a list gets one more thing."""
+        source = self.code.without_comments(one.start, one.end)
+        return one.is_augmented and _ONE_MORE.search(source) is not None
 
     def _sets(self, item: RecipeItem, function: Named) -> bool:
         """Whether a function assigns what belongs to an item, by how it is written."""
@@ -49,7 +57,9 @@ class ScheduleReader(FileReader):
         such functions are called, or what belongs to it is assigned."""
         given = self._given_to(item)
         own_functions = [
-            one for one in self.code.functions if item.has_function(one.name) or one.name in given
+            one
+            for one in self.code.functions
+            if (item.has_function(one.name) or one.name in given) and not self._only_reads(one)
         ]
         functions = [(one.end, one.last) for one in own_functions]
         parts = list(self._named_in_classes(item))

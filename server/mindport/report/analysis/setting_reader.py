@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from mindport.report.analysis.file_code import WORD, NamedValue, Surroundings, last_part, spelled
-from mindport.report.analysis.file_reader import OF_MODULES, FileReader
+from mindport.report.analysis.file_reader import OF_MODULES, OPTIMIZERS, FileReader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -57,9 +57,24 @@ class SettingReader(FileReader):
         return self._is_setting(item, value, item.has_name)
 
     def _is_of_schedule(self, value: NamedValue) -> bool:
-        """Whether a name gets its value in a function that sets learning rates, by its name."""
+        """Whether a name gets its value in a function that sets learning rates, by its name, or as it assigns
+        the rates of groups and makes no optimizer."""
         schedules = [item for item in self.facts.recipe if item.tells_body]
-        return any(item.has_function(name) for item in schedules for name in value.scope.name.split("."))
+        if any(item.has_function(name) for item in schedules for name in value.scope.name.split(".")):
+            return True
+        return not value.owner and value.scope.name in self._setting_rates
+
+    @cached_property
+    def _setting_rates(self) -> frozenset[str]:
+        """The functions that assign the rates of groups, and make no optimizer."""
+        schedules = [item for item in self.facts.recipe if item.tells_body]
+        setting = {
+            one.scope.name
+            for one in self.code.computed
+            if any(item.has_target(one.written) for item in schedules)
+        }
+        making = {one.scope.name for one in self.code.calls if one.name.startswith(OPTIMIZERS)}
+        return frozenset(setting - making - {""})
 
     @cached_property
     def _criteria(self) -> frozenset[tuple[str, Surroundings]]:
