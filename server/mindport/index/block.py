@@ -11,8 +11,10 @@ from mindport.index.definitions import (
     ClassDefinition,
     ClassPart,
     Definition,
+    FunctionParameter,
     ImportName,
     LoopPhi,
+    Phi,
     sources,
 )
 from mindport.index.memo import Memo
@@ -161,15 +163,23 @@ class Block:
                             continue
                         value = made
                     if not argument.unpack:
-                        given = value.definition
-                        if type(given) is LoopPhi:  # perhaps nothing but what it was before the loop
-                            bound = sources(given)
-                            given = bound[0] if len(bound) == 1 else given
-                        self.taken.setdefault(given, []).append((call, argument))
+                        for given in _given_as(value.definition):
+                            self.taken.setdefault(given, []).append((call, argument))
         return self.taken.get(definition, NO_LIST)
 
     def __repr__(self) -> str:
         return f"Block({self.text[:40]!r})"
+
+
+def _given_as(definition: Definition) -> list[Definition]:
+    """What is given where a name is: of a loop, perhaps nothing but what it was before; where paths join, a
+    parameter that one of them leaves as it is, too."""
+    if not isinstance(definition, Phi):  # as most are
+        return [definition]
+    bound = sources(definition)
+    if len(bound) == 1:
+        return bound if type(definition) is LoopPhi else [definition]
+    return [definition, *[one for one in bound if type(one) is FunctionParameter]]
 
 
 class Layout(NamedTuple):
