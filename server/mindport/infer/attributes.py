@@ -17,6 +17,7 @@ from mindport.infer.class_members import (
     decorator_names,
     seems_module,
 )
+from mindport.infer.containers import MODULE_CONTAINERS
 from mindport.infer.imports import library_member
 from mindport.infer.named_tuples import NAMED_TUPLE_METHODS
 from mindport.infer.values import (
@@ -219,7 +220,15 @@ def _of_instance(context: Context, value: Instance | Container, name: str) -> Ab
     if promised is not None:
         return from_text(catalog, promised, value)
     kept = catalog.contracts.extended.get(f"{value.of}.{name}")
+    if kept is None and value.of in MODULE_CONTAINERS:
+        return _by_name(value)
     return from_text(catalog, kept, value).widened(Certainty.LIKELY) if kept is not None else UNKNOWN
+
+
+def _by_name(value: Instance | Container) -> AbstractValue:
+    """What a container of modules has under a name that its class has not: one of the modules in it."""
+    held = value.element if isinstance(value, Container) else UNKNOWN
+    return (just(Instance(MODULE)) if is_unknown(held) else held).widened(Certainty.LIKELY)
 
 
 def _of_api(context: Context, value: ApiValue, name: str) -> AbstractValue:
