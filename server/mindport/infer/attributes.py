@@ -15,6 +15,7 @@ from mindport.infer.class_members import (
     beside,
     class_member,
     decorator_names,
+    is_torch_module,
     seems_module,
 )
 from mindport.infer.containers import MODULE_CONTAINERS
@@ -65,7 +66,16 @@ def attribute(context: Context, receiver: AbstractValue, name: str) -> AbstractV
     if len(values) > 1 and any(type(value) is External for value in values):
         values = [value for value in values if not _lacks(context, value, name)]
     results = [_attribute(context, value, name) for value in values]
-    return join(results).widened(receiver.certainty) if results else NEVER
+    found = join(results).widened(receiver.certainty) if results else NEVER
+    if not found.alternatives and values and all(_is_module(context, value) for value in values):
+        return UNKNOWN
+    return found
+
+
+def _is_module(context: Context, value: Value) -> bool:
+    """Whether a value is a module of the project: what it has that none of its classes has is set by what
+    cannot be seen, as by a function that it is given to (`set_attributes(self, locals())`)."""
+    return type(value) is Object and not value.parent and is_torch_module(context, value.definition)
 
 
 def _lacks(context: Context, value: Value, name: str) -> bool:
