@@ -38,7 +38,7 @@ class Block:
     `bound_names` every name bound in any of its scopes, `stars` the modules it star-imports as
     (module, level), `members` the members that are read of what a definition binds
     (`called_members`: those that are called, `cpu().numpy` of what a method of `nodes.CONVERTING`
-    gives, and `backward()` where one of `nodes.BARE` is given no argument by position),
+    gives, and `backward()` where one of `nodes.BARE` is given no argument but keywords that it has),
     `added` what is added to the container it binds (`added_names`: to that of a name of the module), `calls`
     the calls with arguments, `called` what the names of all that is called end with (each once),
     `classes` the classes whose header is in it, `placed` all its classes and functions however deep,
