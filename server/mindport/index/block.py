@@ -163,7 +163,11 @@ class Block:
                             continue
                         value = made
                     if not argument.unpack:
-                        for given in _given_as(value.definition):
+                        given = value.definition
+                        if type(given) in _JOINED:
+                            for one in _given_as(given):
+                                self.taken.setdefault(one, []).append((call, argument))
+                        else:
                             self.taken.setdefault(given, []).append((call, argument))
         return self.taken.get(definition, NO_LIST)
 
@@ -171,11 +175,12 @@ class Block:
         return f"Block({self.text[:40]!r})"
 
 
+_JOINED: Final = frozenset({LoopPhi, Phi})
+
+
 def _given_as(definition: Definition) -> list[Definition]:
     """What is given where a name is: of a loop, perhaps nothing but what it was before; where paths join, a
     parameter that one of them leaves as it is, too."""
-    if not isinstance(definition, Phi):  # as most are
-        return [definition]
     bound = sources(definition)
     if len(bound) == 1:
         return bound if type(definition) is LoopPhi else [definition]

@@ -265,7 +265,13 @@ class Lowering:
             and function.owner is self.part.owner
             and bool(function.parameters)
             and isinstance(expression, nodes.Name)
-            and _before_loops(expression.definition) is function.parameters[0]
+            and (
+                expression.definition is function.parameters[0]
+                or (
+                    type(expression.definition) is LoopPhi
+                    and _before_loops(expression.definition) is function.parameters[0]
+                )
+            )
         )
 
     def bind_target(self, node: Node, path: Path, make: TargetMaker) -> None:
