@@ -71,7 +71,7 @@ class TorchNames:
         module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", "<locals>")
         if isinstance(module, str) and _is_torch(module) and "<locals>" not in name:
             home = sys.modules.get(module)
-            return Called(f"{module}.{name}") if getattr(home, name, None) is value else None
+            return _in_its_module(value, module, name) if getattr(home, name, None) is value else None
         return None
 
     def of_constant(self, module: types.ModuleType, name: str, value: object) -> Called | None:
@@ -104,6 +104,15 @@ class TorchNames:
         if cls.__name__ == "Tensor" and cls.__module__ == "torch":
             return ["torch.Tensor"]
         return list(self._by_id.get(id(cls), [f"{cls.__module__}.{cls.__qualname__}"]))
+
+
+def _in_its_module(value: object, module: str, name: str) -> Called:
+    """What a function is called that has no name in the catalog: by the name of its module, where that stands
+    for it (`torch.nn.utils.spectral_norm`)."""
+    owner, _, last = module.rpartition(".")
+    if getattr(sys.modules.get(owner), last, None) is value:
+        return Called(module, frozenset((f"{module}.{name}",)))
+    return Called(f"{module}.{name}")
 
 
 def _is_foreign(value: object) -> bool:

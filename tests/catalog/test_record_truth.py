@@ -47,6 +47,7 @@ def run():
     warnings.simplefilter("ignore")
     model.register_buffer("b", torch.tensor(math.pi))
     model.eval()
+    nn.utils.spectral_norm(nn.Linear(1, 1))
     nn.Module.train(model, mode=False)
     optimizer = torch.optim.SGD([nn.Parameter(torch.ones(1))], lr=torch.inf)
     optimizer.zero_grad()
@@ -94,6 +95,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> dict[bool, dict[str, d
         ("nn.Module.train(model, mode=False)", "torch.nn.Module.train"),
         ("torch.inf", "torch.inf"),
         ("optimizer.zero_grad()", "torch.optim.Optimizer.zero_grad"),
+        ("nn.utils.spectral_norm(nn.Linear(1, 1))", "torch.nn.utils.spectral_norm"),
     ],
 )
 def test_what_is_of_torch(recorded: dict[bool, dict[str, dict[str, Any]]], text: str, api: str) -> None:

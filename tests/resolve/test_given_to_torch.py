@@ -33,6 +33,7 @@ FOUND = {
     "with what is made of it": "F.softmax(x - x.max(), 0)",
     "some of it": "torch.abs(x[:, 0])",
     "a slice": "torch.abs(x[1:])",
+    "what one path leaves as it is": "y = x\n    if unseen: x = unseen(y)\n    torch.abs(x)",
 }
 NOT_FOUND = {
     "a function that takes anything": "torch.as_tensor(x)",

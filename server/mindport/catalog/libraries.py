@@ -165,6 +165,7 @@ class Contracts:
     mostly gives of which no more is known than its class. `contexts` are the classes of what the methods
     of a class are given first, and keep attributes in for each other, with the class whose attributes it
     has, too; `contextless` those methods that are not given it where the subclass defines that other one.
+    `documented` are the types that docstrings mean by a name.
     `extended` are the types of attributes that most classes which derive from one have, or that libraries
     which are built on torch keep at its objects. `flags` are, of APIs that give either of two types, the
     keyword arguments that have them give the second. `handed` are functions that call their first
@@ -208,6 +209,7 @@ class Contracts:
         self.registering: Mapping[str, str] = data["registering"]
         self.scripting: Mapping[str, str] = data["scripting"]
         self.standing_for: Mapping[str, str] = data["standing_for"]
+        self.documented: Mapping[str, str] = data["documented"]
         """The class whose objects are meant where a module of torch is annotated (`torch.optim`)."""
         self.starting = {name: _starting(one) for name, one in data["starting"].items()}
         self.tests: Mapping[str, str] = data["tests"]

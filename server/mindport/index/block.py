@@ -11,8 +11,10 @@ from mindport.index.definitions import (
     ClassDefinition,
     ClassPart,
     Definition,
+    FunctionParameter,
     ImportName,
     LoopPhi,
+    Phi,
     sources,
 )
 from mindport.index.memo import Memo
@@ -36,7 +38,7 @@ class Block:
     `bound_names` every name bound in any of its scopes, `stars` the modules it star-imports as
     (module, level), `members` the members that are read of what a definition binds
     (`called_members`: those that are called, `cpu().numpy` of what a method of `nodes.CONVERTING`
-    gives, and `backward()` where one of `nodes.BARE` is given no argument by position),
+    gives, and `backward()` where one of `nodes.BARE` is given no argument but keywords that it has),
     `added` what is added to the container it binds (`added_names`: to that of a name of the module), `calls`
     the calls with arguments, `called` what the names of all that is called end with (each once),
     `classes` the classes whose header is in it, `placed` all its classes and functions however deep,
@@ -162,14 +164,27 @@ class Block:
                         value = made
                     if not argument.unpack:
                         given = value.definition
-                        if type(given) is LoopPhi:  # perhaps nothing but what it was before the loop
-                            bound = sources(given)
-                            given = bound[0] if len(bound) == 1 else given
-                        self.taken.setdefault(given, []).append((call, argument))
+                        if type(given) in _JOINED:
+                            for one in _given_as(given):
+                                self.taken.setdefault(one, []).append((call, argument))
+                        else:
+                            self.taken.setdefault(given, []).append((call, argument))
         return self.taken.get(definition, NO_LIST)
 
     def __repr__(self) -> str:
         return f"Block({self.text[:40]!r})"
+
+
+_JOINED: Final = frozenset({LoopPhi, Phi})
+
+
+def _given_as(definition: Definition) -> list[Definition]:
+    """What is given where a name is: of a loop, perhaps nothing but what it was before; where paths join, a
+    parameter that one of them leaves as it is, too."""
+    bound = sources(definition)
+    if len(bound) == 1:
+        return bound if type(definition) is LoopPhi else [definition]
+    return [definition, *[one for one in bound if type(one) is FunctionParameter]]
 
 
 class Layout(NamedTuple):

@@ -316,9 +316,9 @@ ParameterKind = Literal["positional_only", "plain", "variadic", "keyword_only", 
 
 class FunctionParameter(Definition):
     """A parameter of `function`, at `index` among its parameters. `applied_to`: of a lambda, the iterable to
-    whose elements `map` or `filter` applies it."""
+    whose elements `map` or `filter` applies it. `documented`: the type that the docstring says it has."""
 
-    __slots__ = ("annotation", "applied_to", "default", "function", "index", "kind", "name")
+    __slots__ = ("annotation", "applied_to", "default", "documented", "function", "index", "kind", "name")
 
     def __init__(
         self,
@@ -336,6 +336,7 @@ class FunctionParameter(Definition):
         self.annotation = annotation
         self.default = default
         self.applied_to: Expression | None = None
+        self.documented: str | None = None
 
     def has_telling_default(self) -> bool:
         """Whether something follows from its having its default value."""

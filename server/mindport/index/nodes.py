@@ -34,7 +34,8 @@ BARE: Final = frozenset(
     }
     | {"remove", "sin", "sqrt", "square", "t"}
 )
-"""Methods that tell what they are called of where they are given no argument by position."""
+"""Methods that tell what they are called of where they are given no argument, or only such keywords."""
+_OF_BARE: Final = frozenset({"create_graph", "force", "gradient", "inputs", "memory_format", "retain_graph"})
 
 
 COUNTED: Final = {
@@ -353,10 +354,11 @@ class Stored(Expression):
 
 
 def told_as(name: str, arguments: list[CallArgument]) -> list[str]:
-    """How else a call of a method tells what it is called of: `backward()` without arguments by position,
-    `sum(dim)` with this keyword, for which no text is given, `view(int)` with integers."""
+    """How else a call of a method tells what it is called of: `backward()` without arguments, or with
+    keywords that it has, `sum(dim)` with this keyword, for which no text is given, `view(int)` with
+    integers."""
     found = []
-    if name in BARE and all(argument.keyword is not None for argument in arguments):
+    if name in BARE and all(argument.keyword in _OF_BARE for argument in arguments):
         found.append(f"{name}()")
     counted = COUNTED.get(name)
     if counted is not None and arguments and _is_counted(counted, arguments):
@@ -372,7 +374,16 @@ def _is_counted(counted: str, arguments: list[CallArgument]) -> bool:
     are_integers = [one.keyword is None and _is_integer(one.value) for one in arguments]
     if counted == "first":
         return are_integers[0]
-    return any(are_integers) if counted == "any" else are_integers == [True, True]
+    if counted == "any":
+        return any(are_integers) or _is_shape(arguments[0].value)
+    return are_integers == [True, True]
+
+
+def _is_shape(expression: Expression) -> bool:
+    """Whether it is a tuple or a list with a size that is left to be told, as it is written: `(n, -1)`."""
+    return isinstance(expression, Display) and any(
+        isinstance(item, Unary) and _is_integer(item) for item in expression.items
+    )
 
 
 def _is_integer(expression: Expression) -> bool:

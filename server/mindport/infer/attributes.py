@@ -15,8 +15,10 @@ from mindport.infer.class_members import (
     beside,
     class_member,
     decorator_names,
+    is_torch_module,
     seems_module,
 )
+from mindport.infer.containers import MODULE_CONTAINERS
 from mindport.infer.imports import library_member
 from mindport.infer.named_tuples import NAMED_TUPLE_METHODS
 from mindport.infer.values import (
@@ -64,7 +66,16 @@ def attribute(context: Context, receiver: AbstractValue, name: str) -> AbstractV
     if len(values) > 1 and any(type(value) is External for value in values):
         values = [value for value in values if not _lacks(context, value, name)]
     results = [_attribute(context, value, name) for value in values]
-    return join(results).widened(receiver.certainty) if results else NEVER
+    found = join(results).widened(receiver.certainty) if results else NEVER
+    if not found.alternatives and values and all(_is_module(context, value) for value in values):
+        return UNKNOWN
+    return found
+
+
+def _is_module(context: Context, value: Value) -> bool:
+    """Whether a value is a module of the project: what it has that none of its classes has is set by what
+    cannot be seen, as by a function that it is given to (`set_attributes(self, locals())`)."""
+    return type(value) is Object and not value.parent and is_torch_module(context, value.definition)
 
 
 def _lacks(context: Context, value: Value, name: str) -> bool:
@@ -219,7 +230,15 @@ def _of_instance(context: Context, value: Instance | Container, name: str) -> Ab
     if promised is not None:
         return from_text(catalog, promised, value)
     kept = catalog.contracts.extended.get(f"{value.of}.{name}")
+    if kept is None and value.of in MODULE_CONTAINERS:
+        return _by_name(value)
     return from_text(catalog, kept, value).widened(Certainty.LIKELY) if kept is not None else UNKNOWN
+
+
+def _by_name(value: Instance | Container) -> AbstractValue:
+    """What a container of modules has under a name that its class has not: one of the modules in it."""
+    held = value.element if isinstance(value, Container) else UNKNOWN
+    return (just(Instance(MODULE)) if is_unknown(held) else held).widened(Certainty.LIKELY)
 
 
 def _of_api(context: Context, value: ApiValue, name: str) -> AbstractValue:

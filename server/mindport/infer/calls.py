@@ -315,13 +315,22 @@ def _call_instance(context: Context, value: Instance) -> AbstractValue:
     return returned(context, ApiValue(member, value), None) if member is not None else UNKNOWN
 
 
+def _are_named(held: AbstractValue) -> bool:
+    """Whether a container is made of a dictionary of what it holds: `nn.Sequential(OrderedDict(...))`."""
+    kinds = [one for one in held.alternatives if isinstance(one, HomogeneousContainer)]
+    is_keyed = any(isinstance(one, KeyedDictionary) for one in held.alternatives)
+    return is_keyed or any(one.kind == "dict" for one in kinds)
+
+
 def _container(context: Context, name: str, expression: CallExpression) -> AbstractValue:
     """`nn.Sequential(a, b)`, `nn.ModuleList([a, b])`: remember what it is made of."""
     parts: list[AbstractValue] = []
     for argument in expression.arguments:
         held = context.value(argument.value)
-        if argument.unpack or name != SEQUENTIAL:
-            held = item(context, held, None) if name == MODULE_DICT else element(context, held)
+        if name == MODULE_DICT or (name == SEQUENTIAL and not argument.unpack and _are_named(held)):
+            held = item(context, held, None)
+        elif argument.unpack or name != SEQUENTIAL:
+            held = element(context, held)
         parts.append(held)
     if not parts:
         return just(Instance(name))

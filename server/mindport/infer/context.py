@@ -162,6 +162,11 @@ class Context(ABC):
         attribute of its objects to; never, where that is not known."""
 
     @abstractmethod
+    def is_read_as_tensor(self, definition: Definition) -> bool:
+        """Whether a Tensor has all members that the current block reads of what a definition binds, and its
+        methods are called."""
+
+    @abstractmethod
     def owner_by_members(self, definition: Definition) -> Value | None:
         """What has to be what a definition binds, by the members that the current block reads and calls of
         it; None, where that tells nothing."""

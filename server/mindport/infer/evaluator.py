@@ -191,8 +191,7 @@ class Evaluator(Context):
         return result if len(kept) == len(alternatives) else AbstractValue(kept, result.certainty)
 
     def is_read_as_tensor(self, definition: Definition) -> bool:
-        """Whether a Tensor has all members that the current block reads of what a definition binds, and its
-        methods are called: `y.mean` alone is read of another thing."""
+        # `y.mean` alone is read of another thing
         members = self.block.members.get(definition, _NO_NAMES)
         return self._has_members_of_tensors(members, self.block.called_members.get(definition, _NO_NAMES))
 

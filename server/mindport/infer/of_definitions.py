@@ -291,9 +291,7 @@ def _returned(context: Context, returned: Returned) -> AbstractValue:
     """What a function gives: the values of its returns; where those say nothing, its annotation."""
     function = returned.function
     if function.yields:
-        return just(
-            HomogeneousContainer("iterator", join([_yielded(context, value) for value in function.yields]))
-        )
+        return _yielding(context, function)
     if returned.own and function.passed_back():
         return join(_own_returns(context, function))
     results = [context.value(value) for value in function.returns]
@@ -305,6 +303,17 @@ def _returned(context: Context, returned: Returned) -> AbstractValue:
     if not results and function.is_abstract and function.owner is not None:
         return _of_overrides(context, function)
     return found if results else NONE
+
+
+def _yielding(context: Context, function: FunctionDefinition) -> AbstractValue:
+    """What a function gives that yields: an iterator of that; where the yields do not say all, its
+    annotation, if that says what the iterator gives."""
+    found = join([_yielded(context, value) for value in function.yields])
+    if function.annotation is not None and _is_open_result(context, found):
+        for value in annotated(context, function.annotation).alternatives:
+            if isinstance(value, HomogeneousContainer) and not is_unknown(value.element):
+                return just(value).widened(Certainty.LIKELY)
+    return just(HomogeneousContainer("iterator", found))
 
 
 def _is_open_result(context: Context, found: AbstractValue) -> bool:

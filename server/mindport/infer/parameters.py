@@ -14,6 +14,7 @@ from mindport.infer.containers import element, item
 from mindport.infer.type_tests import may_pass
 from mindport.infer.values import (
     NONE,
+    TENSOR,
     UNKNOWN,
     AbstractValue,
     ApiValue,
@@ -72,7 +73,17 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
     known = [given]
     if parameter.default is not None and context.is_left_out(parameter):
         known.append(context.value(parameter.default))
-    return _or_anything(known, declared)
+    found = _or_anything(known, declared)
+    return _documented(context, parameter) if is_unknown(found) else found
+
+
+def _documented(context: Context, parameter: FunctionParameter) -> AbstractValue:
+    """What the docstring says that a parameter is, where nothing else tells; no Tensor, where a member is
+    read of it that no Tensor has."""
+    meant = context.catalog.contracts.documented.get(parameter.documented or "")
+    if meant is None or (meant == TENSOR and not context.is_read_as_tensor(parameter)):
+        return UNKNOWN
+    return AbstractValue((Instance(meant),), Certainty.LIKELY)
 
 
 def is_receiver(parameter: FunctionParameter) -> bool:

@@ -17,6 +17,7 @@ from mindport.index.definitions import (
     Iterated,
     ParameterKind,
 )
+from mindport.lowering.docstrings import documented_types
 from mindport.lowering.lower import IDENTIFIER, Lowering, executes, handles, named
 from mindport.lowering.narrowing import tested_names
 from mindport.source.syntax import kinds
@@ -106,10 +107,25 @@ def _body(self: Lowering, function: FunctionDefinition, body: Node | None) -> No
     for parameter in function.parameters:
         self.flow.bind(parameter.name, parameter)
     if body is not None:
+        _document(self, function, body)
         self.execute_all(body.named_children)
         function.is_abstract = not function.yields and not function.returns and _is_abstract(self, body)
     self.close_scope(outer)
     self.function, self.owner, self.qualifier, self.conditional = state
+
+
+def _document(self: Lowering, function: FunctionDefinition, body: Node) -> None:
+    """Keep what the docstring says of the types of parameters that are not annotated."""
+    first = body.named_children[0].named_children[:1] if body.named_children else ()
+    if not first or first[0].type != "string":
+        return
+    text = self.data[first[0].start_byte : first[0].end_byte]
+    if b"ensor" not in text and b"odule" not in text:  # no name of a type that is looked for
+        return
+    names = frozenset([one.name for one in function.parameters if one.annotation is None])
+    types = documented_types(text.decode("utf-8", "replace").rstrip("\"'"), names)
+    for parameter in function.parameters if types else ():
+        parameter.documented = types.get(parameter.name)
 
 
 def _is_abstract(self: Lowering, body: Node) -> bool:

@@ -20,6 +20,7 @@ from mindport.index.definitions import (
     Definition,
     FreeVariable,
     FunctionDefinition,
+    LoopPhi,
     sources,
 )
 from mindport.index.scopes import Flow, Names, Scope, ScopeKind
@@ -264,7 +265,13 @@ class Lowering:
             and function.owner is self.part.owner
             and bool(function.parameters)
             and isinstance(expression, nodes.Name)
-            and expression.definition is function.parameters[0]
+            and (
+                expression.definition is function.parameters[0]
+                or (
+                    type(expression.definition) is LoopPhi
+                    and _before_loops(expression.definition) is function.parameters[0]
+                )
+            )
         )
 
     def bind_target(self, node: Node, path: Path, make: TargetMaker) -> None:
@@ -313,3 +320,10 @@ class Lowering:
             self.part.attributes.setdefault(self.name(children[1]), []).append(make(path))
         else:
             self.block.set_outside.append((target, make(path)))
+
+
+def _before_loops(definition: Definition) -> Definition:
+    """What a name was before the loops that are being walked, whatever they bind it to."""
+    while type(definition) is LoopPhi:
+        definition = definition.parts[0]
+    return definition
