@@ -361,3 +361,17 @@ train()
     assert "network(7)" in codes(made, "network")
     assert "size(x)" not in codes(made, "network")
     assert parameters(made, "initialization", 0)["val"] == ("width", "7")
+
+
+def test_lists_of_weights_that_an_optimizer_is_given(tmp_path: Path) -> None:
+    source = (
+        "import torch\nparams = list(model.encoder.fc.parameters()) \\\n    + list(model.fc.parameters())\n"
+        "o = torch.optim.Adam(params, lr=0.1)\nevery = net.parameters()\np = torch.optim.SGD(every, lr=1)\n"
+        "both = itertools.chain(a.parameters(), b.parameters())\nq = torch.optim.SGD(both, lr=1)\nl.backward()\n"
+        "free = [w for w in net.parameters() if w.requires_grad]\nr = torch.optim.SGD(free, lr=1)\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "groups") == [
+        "params = list(model.encoder.fc.parameters()) + list(model.fc.parameters())",
+        "both = itertools.chain(a.parameters(), b.parameters())",
+        "free = [w for w in net.parameters() if w.requires_grad]",
+    ]

@@ -369,10 +369,10 @@ CASES = {
         "    return map((lambda: mindspore.get_context('device_id')), ())\n",
     ),
     "what loads data, where a program has Tensors": (
-        "import torchaudio\n\n\ndef f(wave):\n    return torchaudio.transforms.MelSpectrogram(16000)(wave)\n",
+        "import torchaudio\n\n\ndef f(wave):\n    return torchaudio.transforms.Vad(16000)(wave)\n",
         "import mindport_helpers as helpers\n\n\ndef f(wave):\n"
-        "    # TODO(mindport): convert this use by hand: torchaudio.transforms.MelSpectrogram\n"
-        '    return helpers.unavailable("torchaudio.transforms.MelSpectrogram")(16000)(wave)\n',
+        "    # TODO(mindport): convert this use by hand: torchaudio.transforms.Vad\n"
+        '    return helpers.unavailable("torchaudio.transforms.Vad")(16000)(wave)\n',
     ),
     "names that the file asks itself for": (
         "import sys\n\nfrom torch.optim.lr_scheduler import StepLR as Steps, ExponentialLR\n"

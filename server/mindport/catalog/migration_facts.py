@@ -53,7 +53,8 @@ class RecipeItem:
     else does. `without` are names that do not belong to it, whatever they fit. `set_to` are settings that do
     with some values alone, `arguments` APIs of which some parameters alone belong to it, `random` functions
     that do in the methods of a data set. `minimized` are functions that take gradients of what belongs to it;
-    `mixes`: what mixes weights with others does, `cuts`: what cuts or draws batches out of data; `steps` are
+    `mixes`: what mixes weights with others does, `cuts`: what cuts or draws batches out of data; what is
+    put together for calls of the item `joined_for` does; `steps` are
     methods that change weights by the gradients that they are given; `loading` are functions, the names of
     what they give, and those of files that are opened. `tells_calls`, `tells_body` and `tells_returns`: what
     its functions are called with, compute and give; `conditions` are names in conditions that belong to it.
@@ -86,6 +87,7 @@ class RecipeItem:
         self._opened = tuple(entry.get("loading", {}).get("files", ()))
         self._steps = tuple(entry.get("steps", ()))
         self.cuts: bool = entry.get("cuts", False)
+        self.joined_for: str = entry.get("joined_for", "")
         self.assembled: frozenset[str] = frozenset(entry.get("assembled", ()))
         self.tells_calls: bool = entry.get("tells_calls", False)
         self.tells_returns: bool = entry.get("tells_returns", False)

@@ -131,6 +131,9 @@ _KEEPING: Final = frozenset({"register_buffer", "register_parameter", "Parameter
 """The functions that make weights of what they are given."""
 _COPYING: Final = frozenset({"cuda", "cpu", "clone", "detach", "to", "float", "half", "contiguous"})
 _OF_BASE: Final = ".__init__"
+_PARAMETERS: Final = "parameters()"
+_WEIGHTS_OF_PART: Final = re.compile(r"(?:(?!self\b)\w+\.|self\.\w+\.)\w+\.parameters\(\)|\bfilter\(|\bif\b")
+"""The weights of a layer of a network, or those that a condition chooses."""
 _OF_GROUPS: Final = ("lr", "weight_decay")
 """The parameters of optimizers that groups of weights mostly have their own of."""
 _CALLABLE: Final = ("class", "function", "method")
@@ -351,6 +354,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         if item.not_copies:
             yield from self._copied_from(item)
             yield from self._computed_parameters(item)
+        if item.joined_for:
+            yield from self._joined(item)
         if item.has_steps:
             yield from self._steps(item)
         if item.cuts:
@@ -384,6 +389,19 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             for function in called_in(self.code, call):
                 for part in formula(self.code, function, self.facts.computing):
                     yield self._entry(item, part.name, part, names_used(part))
+
+    def _joined(self, item: RecipeItem) -> Iterator[RecipeEntry]:
+        """How the weights are chosen that a call is given under a name: those of some layers, or of several
+        networks."""
+        others = [one for one in self.facts.recipe if one.name == item.joined_for]
+        for call in self.code.calls:
+            value = next((value for _, value in call.arguments), "")
+            if value.isidentifier() and any(one.has_api(call.name) for one in others):
+                for one in building(self.code, {value}, call):
+                    source = self._source(one)
+                    is_joined = source.count(_PARAMETERS) > 1 or _WEIGHTS_OF_PART.search(source)
+                    if is_joined and "{" not in source:  # groups are told by their keys
+                        yield self._entry(item, one.name, one, names_used(one))
 
     def _computed_parameters(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         """The parameters that are made of what a function computes, and how it does."""
