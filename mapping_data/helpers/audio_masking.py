@@ -5,51 +5,38 @@ import numpy as np
 from mindspore import ops
 
 
-def mask_width(specgram, mask_param, axis, p):
-    """How many places a mask covers at most."""
+def mask_width(specgram, mask_param, axis, p, least):
+    """How many places a mask covers at most; `least` axes are needed."""
+    if specgram.ndim < least:
+        raise ValueError(f"Spectrogram must have at least {least} dimensions ({specgram.ndim} given).")
+    if axis not in (specgram.ndim - 2, specgram.ndim - 1):
+        raise ValueError(f"Only Frequency and Time masking are supported (axis {axis} given)")
     if not 0.0 <= p <= 1.0:
         raise ValueError(f"The value of p must be between 0.0 and 1.0 ({p} given).")
     return mask_param if p == 1.0 else min(mask_param, int(specgram.shape[axis] * p))
 
 
-def masked_between(specgram, first, last, axis, mask_value):
-    """A spectrogram with one value between two places of an axis, which differ for the axes before."""
+def masked_at_random(specgram, shape, most, mask_value, axis):
+    """A spectrogram with one value at up to `most` places of an axis, which are drawn for each of `shape`."""
+    width = rand(shape, dtype=specgram.dtype) * most
+    first = (rand(shape, dtype=specgram.dtype) * (specgram.shape[axis] - width)).astype(mindspore.int64)
     places = arange(specgram.shape[axis])
-    inside = (places >= first) & (places < last)
+    inside = (places >= first) & (places < first + width.astype(mindspore.int64))
     inside = inside.expand_dims(-1 if axis == specgram.ndim - 2 else -2)
     return masked_fill(specgram, ops.broadcast_to(inside, specgram.shape), mask_value)
 
 
 def mask_along_axis(specgram, mask_param, mask_value, axis, p=1.0):
     """torchaudio.functional.mask_along_axis: PyTorch's places from the same seed."""
-    dimensions = specgram.ndim
-    if dimensions < 2:
-        raise ValueError(f"Spectrogram must have at least two dimensions ({dimensions} given).")
-    if axis not in (dimensions - 2, dimensions - 1):
-        raise ValueError(f"Only Frequency and Time masking are supported (axis {axis} given)")
-    mask_param = mask_width(specgram, mask_param, axis, p)
-    if mask_param < 1:
-        return specgram
-    width = rand(1) * mask_param
-    first = (rand(1) * (specgram.shape[axis] - width)).astype(mindspore.int64)
-    return masked_between(specgram, first, first + width.astype(mindspore.int64), axis, mask_value)
+    most = mask_width(specgram, mask_param, axis, p, 2)
+    return specgram if most < 1 else masked_at_random(specgram, (1,), most, mask_value, axis)
 
 
 def mask_along_axis_iid(specgrams, mask_param, mask_value, axis, p=1.0):
     """torchaudio.functional.mask_along_axis_iid: another mask for each spectrogram."""
-    dimensions = specgrams.ndim
-    if dimensions < 3:
-        raise ValueError(f"Spectrogram must have at least three dimensions ({dimensions} given).")
-    if axis not in (dimensions - 2, dimensions - 1):
-        raise ValueError(f"Only Frequency and Time masking are supported (axis {axis} given)")
-    mask_param = mask_width(specgrams, mask_param, axis, p)
-    if mask_param < 1:
-        return specgrams
+    most = mask_width(specgrams, mask_param, axis, p, 3)
     shape = (*specgrams.shape[:-2], 1)
-    width = rand(shape, dtype=specgrams.dtype) * mask_param
-    least = rand(shape, dtype=specgrams.dtype) * (specgrams.shape[axis] - width)
-    first = least.astype(mindspore.int64)
-    return masked_between(specgrams, first, first + width.astype(mindspore.int64), axis, mask_value)
+    return specgrams if most < 1 else masked_at_random(specgrams, shape, most, mask_value, axis)
 
 
 class AxisMaskingBase(Module):
