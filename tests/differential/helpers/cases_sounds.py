@@ -115,7 +115,7 @@ CASES += [
     script(
         f"torch.hann_window {F}griffinlim {T}GriffinLim torch.manual_seed",
         "manual_seed(3)\n"
-        "result = [GriffinLim(n_fft=64, n_iter=4)(x), GriffinLim(64, 3, 60, 20, power=1.0, momentum=0, length=200, rand_init=False)(x)]\n"
+        "result = [GriffinLim(n_fft=64, n_iter=4)(x), GriffinLim(64, 3, 60, 20, power=1.0, momentum=0, length=230, rand_init=False)(x)]\n"
         "result += [griffinlim(x, hann_window(64), 64, 16, 64, 1.0, 2, 0.5, None, True)]",
         inputs={"x": "abs(normal(2, 33, 12))"},
         tolerance=1e-3,
