@@ -209,8 +209,8 @@ class Contracts:
         self.registering: Mapping[str, str] = data["registering"]
         self.scripting: Mapping[str, str] = data["scripting"]
         self.standing_for: Mapping[str, str] = data["standing_for"]
-        self.documented: Mapping[str, str] = data["documented"]
         """The class whose objects are meant where a module of torch is annotated (`torch.optim`)."""
+        self.documented: Mapping[str, str] = data["documented"]
         self.starting = {name: _starting(one) for name, one in data["starting"].items()}
         self.tests: Mapping[str, str] = data["tests"]
         self.wrapping: frozenset[str] = frozenset(data["wrapping"])

@@ -696,7 +696,7 @@ def _with_owners(names: Iterable[str]) -> Iterator[str]:
     for name in names:
         yield name
         if "[" in name or name.endswith(_OF_TABLES):
-            yield name.partition("[")[0].partition(".")[0] if "[" not in name else name.partition("[")[0]
+            yield name.partition("[" if "[" in name else ".")[0]
 
 
 def _is_inplace(call: Named) -> bool:
