@@ -41,6 +41,13 @@ KINDS = {
             "attribute torch.nn.Module.training <- nn.Linear(2, 3).training",
         ],
     ),
+    "a module that a module has, called": (
+        "from torch import nn\nclass A(nn.TransformerEncoderLayer):\n    def f(self, x): return self.linear1(x)",
+        [
+            "base torch.nn.TransformerEncoderLayer <- nn.TransformerEncoderLayer",
+            "attribute torch.nn.TransformerEncoderLayer.linear1 <- self.linear1",
+        ],
+    ),
     "attributes of the project's own objects": (
         "import torch\nclass Data:\n    def __init__(self):\n        self.data = torch.zeros(3)\n        self.data = 1\n",
         ["call torch.zeros <- torch.zeros"],

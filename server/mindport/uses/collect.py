@@ -253,14 +253,15 @@ class _Walk:
     ) -> None:
         """Take up the use of one torch API."""
         bound, shared, scalar = None, None, None
-        if call is not None and not isinstance(value, Partial):
+        kind = self.kind_of(value, kind)
+        if call is not None and kind != "attribute" and not isinstance(value, Partial):
             bound = self.call(call, value.name)
             shared = self.operands.shared(value.name, call, receiver)
             scalar = self.operands.scalar(value.name, call, receiver)
         self.uses.append(
             Use(
                 value.name,
-                self.kind_of(value, kind),
+                kind,
                 certainty,
                 expression.start,
                 expression.end,
@@ -281,8 +282,9 @@ class _Walk:
         return self.block.text[start:end].decode("utf-8", "replace")
 
     def kind_of(self, value: ApiValue | TorchModule | Partial, kind: UseKind) -> UseKind:
-        """A bare reference to something that is neither class nor function reads an attribute."""
-        if kind == "reference" and isinstance(value, ApiValue):
+        """What is neither class nor function is read as an attribute, also where what it holds is called
+        then (`self.layer1(x)`)."""
+        if kind in ("reference", "call") and isinstance(value, ApiValue):
             described = self.evaluator.catalog.kind(value.name)
             if described in ("attribute", "property", "constant", "dtype"):
                 return "attribute"
