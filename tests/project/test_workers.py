@@ -84,15 +84,14 @@ def test_who_has_nothing_left_takes_from_another() -> None:
     assert slow[0] not in taken
 
 
-def test_what_was_handled_before_is_seldom_taken_from_another() -> None:
+def test_how_much_is_taken_from_another() -> None:
     slow, quick = [1.0, *(n / 1000 for n in range(40))], [-0.001]
     with Workers(numbered, 2) as workers:
-        done = dict(workers.handle([slow, quick], again=True))
-        last = dict(workers.handle([[0.5, 0.001], quick], again=True))
+        done = dict(workers.handle([slow, quick], taken=1 / 4))
+        last = dict(workers.handle([slow, quick], taken=0))
     taken = [item for item in slow if done[item] == done[quick[0]]]
     assert slow[-1] in taken
-    assert len(set(last.values())) == 2
-    assert last[0.001] == last[0.5]
+    assert {last[item] for item in slow} == {last[slow[0]]} != {last[quick[0]]}
 
 
 def test_who_has_handled_what_is_known() -> None:

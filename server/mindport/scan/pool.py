@@ -35,6 +35,11 @@ if TYPE_CHECKING:
 
 _FEW_FILES = 30
 """So few files are scanned faster by one process."""
+_TAKEN_AT_FIRST = 1 / 2
+"""This part of the files that a process has not begun is taken from it by who has nothing left."""
+_TAKEN_OF_KNOWN = 1 / 4
+"""This part of what a process knows and has not begun is taken from it: who has to find out what it is about
+takes about three times as long."""
 GIVES_WAY = 10
 """By so much processes that give way are less urgent, as Unix counts it."""
 _CRASHED = Text(
@@ -85,6 +90,9 @@ class LocalRun(Generic[Entry]):
         """Whether there is nothing to do any more once files were looked at."""
         self._shares: list[list[ScanFile]] = []
         """The files that each worker has looked at last: it knows them, and what they import."""
+        self._is_evaluated = False
+        """Whether what the calls in all files give was told before: then little of it changes, which takes
+        less time than to read a file."""
 
     def defined(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileArguments | None]]:
         """What the classes in each file define, None where that cannot be told; in any order."""
@@ -94,8 +102,9 @@ class LocalRun(Generic[Entry]):
     def collect(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileArguments | None]]:
         """What the calls in each file give for parameters, None where that is as before or cannot be told; in
         any order."""
-        for file, given in self._each(files, CollectArguments):
+        for file, given in self._each(files, CollectArguments, keeps=self._is_evaluated):
             yield file, None if isinstance(given, Crash) else given
+        self._is_evaluated = True
 
     def take(self, files: Sequence[ScanFile], arguments: Arguments) -> None:
         """Have it known what files give for parameters: `files` are those that are looked at next."""
@@ -128,16 +137,17 @@ class LocalRun(Generic[Entry]):
             self._workers.tell(TakeReporter(reporter))
 
     def _each(
-        self, files: Sequence[ScanFile], task: Callable[[ScanFile], Task]
+        self, files: Sequence[ScanFile], task: Callable[[ScanFile], Task], *, keeps: bool = False
     ) -> Iterator[tuple[ScanFile, Any]]:
-        """Each file with what comes of a task about it."""
+        """Each file with what comes of a task about it. With `keeps`, no process takes what another knows."""
         if self._workers is None and self._is_little(files):
             for file in sorted(files, key=by_roots):
                 yield file, self._in_process(files).handle(task(file))
             return
         lists = [[task(file) for file in part] for part in self._lists(files)]
         workers = self._in_others(files)
-        for done, result in workers.handle(lists, again=bool(self._shares)):
+        taken = (0.0 if keeps else _TAKEN_OF_KNOWN) if self._shares else _TAKEN_AT_FIRST
+        for done, result in workers.handle(lists, taken=taken):
             yield _file_of(done), result
         self._shares = [sorted(map(_file_of, share), key=by_roots) for share in workers.handled]
 

@@ -34,10 +34,6 @@ _PORTIONS_OF_QUEUE = 8
 """A worker is sent several items at once, which saves half of the time that sending takes; fewer as the end
 comes near, so that others can still take their part."""
 
-_TAKEN_AGAIN = 4
-"""One of so many items is taken from a worker that knows what they are about: who has to find that out takes
-about three times as long."""
-
 _GOING_AWAY = threading.Lock()
 
 
@@ -52,7 +48,7 @@ class Workers(Generic[Item, Result]):
 
     def __init__(self, set_up: SetUp[Item, Result], number: int) -> None:
         self._set_up = set_up
-        self._again = False
+        self._taken = 0.0
         self._told: list[Item] = []
         self._context = multiprocessing.get_context(_start_method())
         self._workers: list[_Worker[Item]] = []
@@ -71,19 +67,22 @@ class Workers(Generic[Item, Result]):
             worker.end()
 
     def handle(
-        self, lists: Iterable[Sequence[Item]], stop: threading.Event | None = None, *, again: bool = False
+        self,
+        lists: Iterable[Sequence[Item]],
+        stop: threading.Event | None = None,
+        *,
+        taken: float = 1 / 2,
     ) -> Iterator[tuple[Item, Result | Crash]]:
         """Every item with its result, as they come. The first lists go to the first workers, each handles its
-        own in order; who has nothing left takes half of what another has not begun, or a quarter, if the
-        workers have handled `again` what has to do with their items. Soon after `stop` is set, by whatever
-        thread, nothing more comes."""
+        own in order; who has nothing left takes that part of what another has not begun that `taken` says.
+        Soon after `stop` is set, by whatever thread, nothing more comes."""
         queues = [deque(items) for items in lists]
         for worker in self._workers:
             worker.queue, worker.handled = deque(), []
         for worker, queue in zip(self._workers, queues, strict=False):
             worker.queue = queue
         waiting = deque(queue for queue in queues[len(self._workers) :] if queue)
-        self._again = again
+        self._taken = taken
         for position in range(len(self._workers)):
             self._give(position, waiting)
         while busy := {w.connection: n for n, w in enumerate(self._workers) if w.sent}:
@@ -153,7 +152,7 @@ class Workers(Generic[Item, Result]):
     def _part_of_longest(self) -> deque[Item]:
         """What another worker has to do last, taken from it."""
         queue = max([worker.queue for worker in self._workers], key=len)
-        number = len(queue) // _TAKEN_AGAIN if self._again else (len(queue) + 1) // 2
+        number = int(len(queue) * self._taken + 0.5)
         return deque(reversed([queue.pop() for _ in range(number)]))
 
     def _send(self, position: int) -> None:
