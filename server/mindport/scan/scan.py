@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from mindport.scan.cache import ScanCache
     from mindport.source.error import TextError
 
-_FEW_ROUNDS = 2
+_FEW_ROUNDS = 4
 """So many rounds for a large project, of which little may be kept: most is read anew in each then. Whether it
 is large does not depend on the memory that there is, so that every machine finds the same."""
 
