@@ -3,6 +3,8 @@ are not open, where the settings want them."""
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from editor import capabilities, text_document, until
 from lsprotocol import types
@@ -142,4 +144,73 @@ async def test_pulling_all_files(start, tmp_path):
     changed = await pull(*((uri, each.result_id) for uri, each in first.items()))
     assert set(changed) == {b.as_uri()}  # what is open is asked for by itself
     assert apis(changed[b.as_uri()].items) == {"torch.cosh"}
+    assert editor.published == []
+
+
+async def change_on_disk(editor, path, text):
+    path.write_text(text)
+    event = types.FileEvent(path.as_uri(), types.FileChangeType.Changed)
+    editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
+
+
+@pytest.fixture
+def many(tmp_path):
+    """So many files that a process of its own looks at them."""
+    for number in range(40):
+        (tmp_path / f"other{number}.py").write_text("import torch\ntorch.erf(0)\n")
+    a, b = tmp_path / "a.py", tmp_path / "b.py"
+    a.write_text(A)
+    b.write_text(B)
+    return a, b
+
+
+async def test_files_of_a_large_project_that_are_not_open(start, tmp_path, many):
+    a, b = many
+    editor = await start(settings={"diagnostics": "workspace"})
+    await shows(editor, b.as_uri(), "torch.sinh")
+    await shows(editor, a.as_uri(), "torch.sinh")
+    await shows(editor, (tmp_path / "other39.py").as_uri(), "torch.erf")
+    editor.open(b.as_uri(), "import torch\ntorch.cos(0)\n")
+    await shows(editor, b.as_uri(), "torch.cos")
+    editor.close(b.as_uri())  # not saved
+    await shows(editor, b.as_uri(), "torch.sinh")
+    await change_on_disk(editor, a, OTHER)
+    await shows(editor, b.as_uri(), "torch.cosh")
+    a.unlink()
+    event = types.FileEvent(a.as_uri(), types.FileChangeType.Deleted)
+    editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
+    await until(lambda: latest(editor, a.as_uri()) == () == latest(editor, b.as_uri()))
+    editor.client.set_configuration({"diagnostics": "openFiles"}, section="mindport")
+    editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))
+    await until(lambda: not any(latest(editor, each.uri) for each in editor.published))
+
+
+async def test_pulling_all_files_of_a_large_project(start, tmp_path, many):
+    a, b = many
+    abilities = capabilities(text_document=text_document(pull=True))
+    editor = await start(abilities=abilities, settings={"diagnostics": "workspace"})
+    known = {}
+
+    async def pull():
+        ids = [types.PreviousResultId(uri, value) for uri, value in known.items()]
+        found = await editor.client.workspace_diagnostic_async(types.WorkspaceDiagnosticParams(ids))
+        known.update({each.uri: each.result_id for each in found.items})
+        return {each.uri: apis(each.items) for each in found.items if each.kind == "full"}
+
+    async def pull_until(uri, expected):
+        found = {}
+        while found.get(uri) != expected:
+            found |= await pull()
+            await asyncio.sleep(0.05)
+
+    await pull_until(b.as_uri(), {"torch.sinh"})
+    while len(known) < 42:
+        await pull()
+    assert await pull() == {}, "what is as before is not sent again"
+    await change_on_disk(editor, a, OTHER)
+    await pull_until(b.as_uri(), {"torch.cosh"})
+    b.unlink()
+    event = types.FileEvent(b.as_uri(), types.FileChangeType.Deleted)
+    editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
+    await pull_until(b.as_uri(), set())
     assert editor.published == []

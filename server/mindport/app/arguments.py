@@ -82,10 +82,15 @@ def find_arguments_apart(task: ArgumentsTask, stop: threading.Event) -> Argument
 
 def _set_up() -> Callable[[ArgumentsTask], Arguments | _Failure]:
     """What the process does; see `SetUp`."""
+    give_way()
+    return _handle
+
+
+def give_way() -> None:
+    """Have this process let others go before, and end when the one that has started it ends."""
     if hasattr(os, "nice"):
         os.nice(GIVES_WAY)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    return _handle
 
 
 def _end_with_parent() -> None:

@@ -228,6 +228,11 @@ class Catalog:
             self._migration = MigrationFacts(self._index)
         return self._migration
 
+    def is_deprecated(self, name: str) -> bool:
+        """Whether the torch API is deprecated."""
+        details = self.api(name)
+        return details is not None and details.deprecated
+
     def api(self, name: str) -> Api | None:
         """Signatures and other details of a torch API."""
         return self._torch.api(name)

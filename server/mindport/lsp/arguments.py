@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from mindport.lsp.diagnostics import Diagnostics
 from mindport.lsp.file_search import apart, tell_left_out
+from mindport.lsp.workspace_diagnostics import WorkspaceDiagnostics
 
 if TYPE_CHECKING:
     from mindport.lsp.engine import FoundArguments
@@ -170,6 +171,7 @@ class _Workspace:
         tell_left_out(self._server, found.left_out)
         await self._server.work(lambda: self._server.engine.take_arguments(found), background=True)
         self._changed()
+        self._server.part(WorkspaceDiagnostics).large.look_at(found.large)
 
     def _end(self) -> None:
         self._is_wanted = False

@@ -70,7 +70,7 @@ class Diagnostics:
         """Something that concerns all documents has changed. `is_first` says that none was looked at yet."""
         if self._server.client.pulls_diagnostics:
             if not is_first:  # else the answers to what was asked meanwhile are on their way
-                self._refresh()
+                self.refresh()
             return
         for snapshot in self._server.documents.snapshots():
             self._submit(snapshot.uri)
@@ -165,8 +165,9 @@ class Diagnostics:
         for tell in self._server.on_quiet:
             tell()
 
-    def _refresh(self) -> None:
-        if not self._server.client.refreshes_diagnostics:
+    def refresh(self) -> None:
+        """Have a client that asks for diagnostics ask again, if it can be told to."""
+        if not (self._server.client.pulls_diagnostics and self._server.client.refreshes_diagnostics):
             return
         answer = self._server.protocol.send_request(types.WORKSPACE_DIAGNOSTIC_REFRESH)
         answer.add_done_callback(lambda done: done.cancelled() or done.exception())

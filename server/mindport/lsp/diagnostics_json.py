@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 from mindport.lsp.client import Client
 from mindport.report.words import rule_address
@@ -18,7 +18,7 @@ from mindport.report.words import rule_address
 if TYPE_CHECKING:
     from mindport.assess.file_findings import PlacedFinding
     from mindport.assess.finding import Finding
-    from mindport.lsp.engine import Engine
+    from mindport.language import Language
     from mindport.source.lines import LineIndex
 
 SEVERITIES = {"error": 1, "warning": 2, "information": 3, "hint": 4}
@@ -45,11 +45,25 @@ _Place = tuple[int, int, int, int]
 """Line and character of the start, then of the end; lines count from the block's first one."""
 
 
-class DiagnosticItems:
-    """Writes the diagnostics of documents. Used on the worker's thread only."""
+class Words(Protocol):
+    """What diagnostics say beside their findings."""
 
-    def __init__(self, engine: Engine, client: Client) -> None:
-        self._engine = engine
+    @property
+    def language(self) -> Language:
+        """The language that they are in."""
+        ...
+
+    @property
+    def is_deprecated(self) -> Callable[[str], bool]:
+        """Whether a torch API is deprecated."""
+        ...
+
+
+class DiagnosticItems:
+    """Writes the diagnostics of documents. Used on one thread only: a server's worker's."""
+
+    def __init__(self, words: Words, client: Client) -> None:
+        self._says = words
         self._client = client
         self._known: dict[str, dict[int, _Written]] = {}
         self._words = object()
@@ -122,11 +136,11 @@ class DiagnosticItems:
             "severity": SEVERITIES[finding.severity.value],
             "code": finding.code,
             "source": "mindport",
-            "message": finding.message(self._engine.language).replace("`", ""),
+            "message": finding.message(self._says.language).replace("`", ""),
         }
         if self._client.describes_codes and finding.code is not None:
-            fields["codeDescription"] = {"href": rule_address(finding.code, self._engine.language)}
-        if self._client.shows_deprecated and self._engine.is_deprecated(finding.use.api):
+            fields["codeDescription"] = {"href": rule_address(finding.code, self._says.language)}
+        if self._client.shows_deprecated and self._says.is_deprecated(finding.use.api):
             fields["tags"] = [_DEPRECATED]
         if self._client.keeps_data:
             fields["data"] = {"api": finding.use.api, "status": finding.status, "fix": finding.fix}

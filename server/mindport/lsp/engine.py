@@ -19,6 +19,7 @@ from mindport.source.decode import is_notebook
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
+    from mindport.app.arguments import ArgumentsTask
     from mindport.assess.file_findings import FileFindings
     from mindport.callgraph.argument_facts import Given
     from mindport.catalog.catalog import Catalog
@@ -62,10 +63,12 @@ class _Giving(NamedTuple):
 
 
 class FoundArguments(NamedTuple):
-    """What was found out about the calls in files, and why files were left out."""
+    """What was found out about the calls in files, and why files were left out; and the projects with too
+    many files for their sessions of which diagnostics are wanted."""
 
     found: Sequence[_Giving]
     left_out: Sequence[TextError]
+    large: Sequence[ArgumentsTask]
 
     @property
     def is_small(self) -> bool:
@@ -256,9 +259,14 @@ class Engine:
             self.analyse(path, document)
 
     def workspace_files(self) -> FoundFiles:
-        """The modules in the folders whose settings want diagnostics for files that are not open. Takes long
-        for many; on any thread."""
-        return _modules([each for each in self._projects if each.session.settings.diagnostics == "workspace"])
+        """The modules in the folders whose settings want diagnostics for files that are not open, where these
+        are few: see `FoundArguments.large` for others. Takes long for many; on any thread."""
+        from mindport.app.arguments import is_small
+
+        wanted = [_modules([each], with_notebooks=True) for each in self._projects if _wants_all(each)]
+        small = [each for each in wanted if is_small(each.files)]
+        files = [file for each in small for file in each.files if not is_notebook(file)]
+        return FoundFiles(sorted({*files}), [error for each in wanted for error in each.left_out])
 
     def takers(self, path: str) -> Takers:
         """The files that may take names from the module at a path."""
@@ -273,16 +281,19 @@ class Engine:
         modules = _modules(projects if has_folders else (), with_notebooks=True)
         folders = [project.folder for project in projects]
         found = []
+        large = []
         for number, project in enumerate(projects):
             own = [file for file in modules.files if innermost(folders, file) == number]
             if is_small(own):
                 found.append(_Giving(project.arguments, own, {}))
             else:
-                given = find_arguments_apart(ArgumentsTask(own, project.session.settings), stop)
+                task = ArgumentsTask(own, project.session.settings)
+                given = find_arguments_apart(task, stop)
                 found.append(_Giving(project.arguments, (), given or {}))
+                large += [task] if _wants_all(project) else []
             if stop.is_set():
                 break
-        return FoundArguments(found, modules.left_out)
+        return FoundArguments(found, modules.left_out, large)
 
     def take_arguments(self, found: FoundArguments) -> None:
         """Take up what files give; it counts when `begin_settling` is called next."""
@@ -340,8 +351,7 @@ class Engine:
     def is_deprecated(self, api: str) -> bool:
         """Whether a torch API is deprecated."""
         if api not in self._deprecated:
-            details = self.catalog.api(api)
-            self._deprecated[api] = details is not None and details.deprecated
+            self._deprecated[api] = self.catalog.is_deprecated(api)
         return self._deprecated[api]
 
     def explain(self, name: str, path: str | None = None, here: Here | None = None) -> str:
@@ -380,6 +390,11 @@ def _steps(arguments: SessionArguments, until: float) -> bool:
         if time.perf_counter() > until:
             return False
     return True
+
+
+def _wants_all(project: _Project) -> bool:
+    """Whether diagnostics are wanted of files that are not open, too."""
+    return project.session.settings.diagnostics == "workspace"
 
 
 def _modules(projects: Iterable[_Project], with_notebooks: bool = False) -> FoundFiles:
