@@ -86,6 +86,25 @@ def _is_alive(pid: int) -> bool:
         return False
 
 
+def test_it_waits_for_a_scan_of_the_workspace(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[object] = []
+    begun = threading.Event()
+
+    def find(task: ArgumentsTask, stop: threading.Event) -> object:
+        begun.set()
+        found.append(find_arguments_apart(task, stop))
+        return found[-1]
+
+    monkeypatch.setattr(arguments, "find_arguments_apart", find)
+    with served(large, PUSH) as (_, client):
+        assert begun.wait(SECONDS)
+        scanned = client.request("workspace/executeCommand", {"command": "mindport.scanProject"})
+        assert len(scanned["files"]) == MANY
+        wait_until(lambda: len(found) == 2)
+    assert found[0] is None and found[1]
+    wait_until(lambda: not multiprocessing.active_children())
+
+
 def test_it_stops_when_told(large: Path) -> None:
     stop = threading.Event()
     task = ArgumentsTask(sorted(large.glob("*.py")), Settings())

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -66,6 +67,16 @@ class CallArguments:
         """Files on disk have changed, come or gone."""
         self._workspace.look_again()
         self.changed()
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Meanwhile the files of the workspace are not looked at, since somebody else does: what is found
+        then is in the cache."""
+        self._workspace.hold()
+        try:
+            yield
+        finally:
+            self._workspace.release()
 
     def settings_changed(self, folders: Sequence[Path]) -> None:
         """Settings have changed, or the folders of the workspace, which are these now."""
@@ -127,6 +138,10 @@ class _Workspace:
         self._stop = threading.Event()
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
+        self._held = 0
+        """How many have it wait."""
+        self._waits = False
+        """Whether there is something to look at when nobody has it wait any more."""
         server.on_end.append(self._end)
 
     def look_at(self, folders: Sequence[Path]) -> None:
@@ -138,11 +153,28 @@ class _Workspace:
         """Files have changed: look when no more do for a while."""
         self._look_after(_FEW_FILES_SECONDS if self._is_small else _DISK_SECONDS)
 
+    def hold(self) -> None:
+        """Wait until `release`."""
+        self._held += 1
+        self._waits |= self._timer is not None or (self._task is not None and not self._task.done())
+        self._end()
+
+    def release(self) -> None:
+        """Go on where nobody else has it wait."""
+        self._held -= 1
+        if self._waits and not self._held:
+            self._waits = False
+            self._look_after(0)
+
     def _look_after(self, seconds: float) -> None:
         self._stop.set()  # what is found now holds no more
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = self._server.loop.call_later(seconds, self._look)
+            self._timer = None
+        if self._held:
+            self._waits = True
+        else:
+            self._timer = self._server.loop.call_later(seconds, self._look)
 
     def _look(self) -> None:
         self._timer = None
@@ -178,3 +210,4 @@ class _Workspace:
         self._stop.set()
         if self._timer is not None:
             self._timer.cancel()
+            self._timer = None

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pygls.exceptions import JsonRpcException
 
 from mindport.language import Text
+from mindport.lsp.arguments import CallArguments
 from mindport.lsp.commands import REQUEST_FAILED, name_of, wait_until_ready, wrong_arguments
 from mindport.lsp.configuration import Configuration
 from mindport.lsp.progress import Steps, with_progress
@@ -108,7 +110,9 @@ async def _scan(
 
         return scan_request(request, language, encoding, progress)
 
-    scan = await run_apart(ls, steps, run)
+    holding = ls.part(CallArguments).held() if wanted.uris is None else nullcontext()
+    with holding:
+        scan = await run_apart(ls, steps, run)
     if wanted.keep:
         ls.scans.add(scan.identity, scan)
     return _answer(scan, wanted.keep)
