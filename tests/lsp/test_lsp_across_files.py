@@ -180,6 +180,7 @@ async def test_files_of_a_large_project_that_are_not_open(start, tmp_path, many)
     event = types.FileEvent(a.as_uri(), types.FileChangeType.Deleted)
     editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
     await until(lambda: latest(editor, a.as_uri()) == () == latest(editor, b.as_uri()))
+    assert all(each.diagnostics for each in editor.published if "other" in each.uri), "what is found stays"
     editor.client.set_configuration({"diagnostics": "openFiles"}, section="mindport")
     editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))
     await until(lambda: not any(latest(editor, each.uri) for each in editor.published))

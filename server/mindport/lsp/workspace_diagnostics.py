@@ -152,7 +152,7 @@ class LargeProjects:
 
         for files in look_apart(project, form, self._stop):
             found = {Path(file.path).as_uri(): file for file in files}
-            seen |= found.keys()
+            seen.update(found)
             self._server.on_loop(self._take, found)
 
     def _take(self, files: Mapping[str, ClosedFile]) -> None:
