@@ -96,6 +96,9 @@ class Engine:
         self._projects: tuple[_Project, ...] = ()
         self._project_of: dict[str, _Project] = {}
         self._deprecated: dict[str, bool] = {}
+        self._large: frozenset[Path | None] = frozenset()
+        """The folders that had too many files for their sessions when these were looked for last: to search
+        one again at every question would take long."""
 
     @property
     def is_usable(self) -> bool:
@@ -263,7 +266,8 @@ class Engine:
         are few: see `FoundArguments.large` for others. Takes long for many; on any thread."""
         from mindport.app.arguments import is_small
 
-        wanted = [_modules([each], with_notebooks=True) for each in self._projects if _wants_all(each)]
+        projects = [each for each in self._projects if _wants_all(each) and each.folder not in self._large]
+        wanted = [_modules([each], with_notebooks=True) for each in projects]
         small = [each for each in wanted if is_small(each.files)]
         files = [file for each in small for file in each.files if not is_notebook(file)]
         return FoundFiles(sorted({*files}), [error for each in wanted for error in each.left_out])
@@ -282,9 +286,14 @@ class Engine:
         folders = [project.folder for project in projects]
         found = []
         large = []
-        for number, project in enumerate(projects):
-            own = [file for file in modules.files if innermost(folders, file) == number]
-            if is_small(own):
+        files = [
+            [file for file in modules.files if innermost(folders, file) == number]
+            for number in range(len(projects))
+        ]
+        few = [is_small(own) for own in files]
+        self._large = frozenset(folder for folder, is_few in zip(folders, few, strict=True) if not is_few)
+        for project, own, is_few in zip(projects, files, few, strict=True):
+            if is_few:
                 found.append(_Giving(project.arguments, own, {}))
             else:
                 task = ArgumentsTask(own, project.session.settings)
