@@ -198,18 +198,20 @@ async def test_pulling_all_files_of_a_large_project(start, tmp_path, many):
         known.update({each.uri: each.result_id for each in found.items})
         return {each.uri: apis(each.items) for each in found.items if each.kind == "full"}
 
-    async def pull_until(uri, expected):
-        found = {}
-        while found.get(uri) != expected:
-            found |= await pull()
-            await asyncio.sleep(0.05)
+    async def pull_until(uri, expected, found=None):
+        while not found or found.get(uri) != expected:
+            found = await pull()
 
     await pull_until(b.as_uri(), {"torch.sinh"})
     while len(known) < 42:
         await pull()
-    assert await pull() == {}, "what is as before is not sent again"
+    waiting = asyncio.ensure_future(pull())
+    done, _ = await asyncio.wait([waiting], timeout=0.5)
+    assert not done, "what is as before is not sent again"
     await change_on_disk(editor, a, OTHER)
-    await pull_until(b.as_uri(), {"torch.cosh"})
+    found = await waiting
+    assert set(found) <= {a.as_uri(), b.as_uri()}
+    await pull_until(b.as_uri(), {"torch.cosh"}, found)
     b.unlink()
     event = types.FileEvent(b.as_uri(), types.FileChangeType.Deleted)
     editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))

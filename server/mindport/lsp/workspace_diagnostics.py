@@ -6,9 +6,11 @@ large one by a process of its own, as they are on disk.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,14 +26,15 @@ from mindport.lsp.uris import path_of
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
-    import asyncio
-
     from mindport.app.arguments import ArgumentsTask
     from mindport.lsp.closed_files import ClosedFile, ClosedFiles
     from mindport.lsp.state import ServerState
 
 _LOOKING = Text("MindPort: checking all files of the workspace", "MindPort：正在检查工作区的所有文件")
 _NOTHING = result_id(())
+_LONG_SECONDS = 60.0
+"""So long at most a client that asks for what is new of large projects waits for an answer: some ask again
+two seconds after each, with all that they know."""
 
 
 class _Closed(NamedTuple):
@@ -39,6 +42,9 @@ class _Closed(NamedTuple):
 
     texts: Sequence[str]
     result: str
+
+
+_GONE = _Closed((), _NOTHING)
 
 
 class WorkspaceDiagnostics:
@@ -112,6 +118,7 @@ class LargeProjects:
         self.known: dict[str, _Closed] = {}
         """By URI, what was found last."""
         self._wanted: Sequence[ArgumentsTask] | None = None
+        self._news = asyncio.Event()
         self._stop = threading.Event()
         self._task: asyncio.Task[None] | None = None
         server.on_end.append(self._end)
@@ -124,6 +131,17 @@ class LargeProjects:
         self._wanted = projects
         if self._task is None or self._task.done():
             self._task = self._server.loop.create_task(self._run())
+
+    async def news(self) -> None:
+        """Wait for a while until something else is known."""
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._news.wait(), _LONG_SECONDS)
+
+    def _tell(self, found: Mapping[str, _Closed]) -> None:
+        self._publish(found)
+        if found:
+            self._news.set()
+            self._news = asyncio.Event()
 
     async def _run(self) -> None:
         try:
@@ -140,10 +158,10 @@ class LargeProjects:
         for project in projects:
             form = ClosedFiles(self._server.engine.language, self._server.client)
             await apart(partial(self._look_apart, project, form, seen))
-        gone = {uri: _Closed((), _NOTHING) for uri in self.known if uri not in seen}
+        gone = dict.fromkeys([uri for uri in self.known if uri not in seen], _GONE)
         for uri in gone:
             del self.known[uri]
-        self._publish(gone)
+        self._tell(gone)
         self._server.part(Diagnostics).refresh()
 
     def _look_apart(self, project: ArgumentsTask, form: ClosedFiles, seen: set[str]) -> None:
@@ -157,8 +175,9 @@ class LargeProjects:
 
     def _take(self, files: Mapping[str, ClosedFile]) -> None:
         found = {uri: _Closed(file.texts, result_id(file.texts)) for uri, file in files.items()}
-        self.known.update(found)
-        self._publish(found)
+        new = {uri: closed for uri, closed in found.items() if self.known.get(uri) != closed}
+        self.known.update(new)
+        self._tell(new)
 
     def _end(self) -> None:
         self._wanted = None
@@ -181,25 +200,36 @@ async def _reports(ls: ServerState, previous: dict[str, str]) -> RawJson:
     await ls.ready.wait()
     reports: dict[str, str] = {}
     if ls.engine.is_usable:
-        workspace = ls.part(WorkspaceDiagnostics)
-        for file in await search(ls, ls.engine.workspace_files):
-            if str(file) not in ls.documents.paths():
-                texts = await ls.work(partial(workspace.texts, file), background=True)
-                uri = file.as_uri()
-                reports[uri] = _report(uri, _Closed(texts, result_id(texts)), previous.get(uri))
-        reports |= _of_large(ls, workspace.large.known, previous)
-        gone = [uri for uri in previous if uri not in reports and uri not in workspace.large.known]
-        reports |= {
-            uri: _report(uri, _Closed((), _NOTHING), previous[uri]) for uri in gone if _is_closed(ls, uri)
-        }
+        reports = await _of_small(ls, previous)
+        large = ls.part(WorkspaceDiagnostics).large
+        news = _of_large(ls, large.known, previous, reports)
+        if large.known and not reports and not news:
+            await large.news()
+            news = _of_large(ls, large.known, previous, reports)
+        reports |= news
     return RawJson(f'{{"items":[{",".join(reports.values())}]}}')
 
 
-def _of_large(ls: ServerState, known: Mapping[str, _Closed], previous: Mapping[str, str]) -> dict[str, str]:
-    """What is new: of thousands of files, to say that they are as before would take long."""
+async def _of_small(ls: ServerState, previous: Mapping[str, str]) -> dict[str, str]:
+    """The reports of the files of small projects, by URI."""
+    reports: dict[str, str] = {}
+    for file in await search(ls, ls.engine.workspace_files):
+        if str(file) not in ls.documents.paths():
+            texts = await ls.work(partial(ls.part(WorkspaceDiagnostics).texts, file), background=True)
+            uri = file.as_uri()
+            reports[uri] = _report(uri, _Closed(texts, result_id(texts)), previous.get(uri))
+    return reports
+
+
+def _of_large(
+    ls: ServerState, known: Mapping[str, _Closed], previous: Mapping[str, str], others: Collection[str]
+) -> dict[str, str]:
+    """What is new: of thousands of files, to say that they are as before would take long. Of files that the
+    client knows, and that are neither known here nor to `others`, nothing is said any more."""
+    gone = {uri: _GONE for uri in previous if uri not in known and uri not in others}
     return {
         uri: _report(uri, closed, None)
-        for uri, closed in known.items()
+        for uri, closed in {**known, **gone}.items()
         if closed.result != previous.get(uri, _NOTHING) and _is_closed(ls, uri)
     }
 
