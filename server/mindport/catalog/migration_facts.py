@@ -66,7 +66,8 @@ class RecipeItem:
     them is given alone (as of those that it is `not_given_to`), `not_read` options that do not, although
     its classes read them; `has_paths`: options that are paths may. Of its `functions`, those count in
     whose source one of its `words` stands, if it has such; of classes that have a name alone, those with
-    its `class_words`. `assembled` are APIs that do where programs put them together.
+    its `class_words`. `assembled` are APIs that do where programs put them together. `shows` says which
+    functions are told with it as a whole (see `ShownFunctions`).
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -105,6 +106,7 @@ class RecipeItem:
         self._files = tuple(entry.get("files", ()))
         self.counts: bool = entry.get("counts", False)
         self.only_training: bool = entry.get("only_training", False)
+        self.shows: frozenset[str] = frozenset(entry.get("shows", ()))
         self._results = tuple(entry.get("results", ()))
         self._conditions = tuple(entry.get("conditions", ()))
         self._without = tuple(entry.get("without", ()))
@@ -289,6 +291,7 @@ class MigrationFacts:
         recipe = self._data["recipe"]
         self._settings: Mapping[str, Any] = recipe.get("settings", {})
         self._batches: Mapping[str, Any] = recipe.get("batches", {})
+        self._code: Mapping[str, Any] = recipe.get("code", {})
 
     @cached_property
     def recipe(self) -> tuple[RecipeItem, ...]:
@@ -316,6 +319,37 @@ class MigrationFacts:
     def is_written(self, folder: str) -> bool:
         """Whether programs write what is in a folder where they run, by its name."""
         return _fits(folder.lower(), self._settings["written"])
+
+    def says_nothing(self, call: str) -> bool:
+        """Whether a statement that only calls this, as written, does nothing for the training."""
+        return _fits(call, self._code["nothing"])
+
+    @cached_property
+    def taking_steps(self) -> tuple[str, ...]:
+        """The last names of what changes weights, and gradients before that."""
+        return tuple(self._code["taking_steps"])
+
+    @cached_property
+    def filling(self) -> tuple[str, ...]:
+        """How the methods end that change what they are called on."""
+        return tuple(self._code["filling"])
+
+    @cached_property
+    def sizes(self) -> tuple[str, ...]:
+        """How what gives the size of a batch begins or ends."""
+        return tuple(self._code["sizes"])
+
+    def only_places(self, name: str) -> bool:
+        """Whether a function gives what it is given, in another place or type, by its last name."""
+        return name in self._code["placing"]
+
+    def is_method_of_many(self, name: str) -> bool:
+        """Whether objects of Python, NumPy and torch have a method of this name."""
+        return name in self._code["methods"]
+
+    def is_builtin(self, name: str) -> bool:
+        """Whether a function of Python itself gives something else of a batch."""
+        return name in self._code["builtins"]
 
     @cached_property
     def training(self) -> tuple[str, ...]:

@@ -169,6 +169,23 @@ class FormulaEntry(BaseModel):
     is_loss: bool = False
 
 
+class FunctionCode(CodeLine):
+    """A function (by its name with those around it) without what only logs, shows or checks, as `code`: the
+    `lines` that are in it, the `names` that it calls, or gives to what it calls, and what it `reads` otherwise,
+    as far as that is `known`. `kind` is that of a part of it (`STEP`, `BATCHES`), or empty. `shown` is the
+    item under which it is told already."""
+
+    name: str
+    classes: tuple[str, ...] = ()
+    kind: str = ""
+    code: str = ""
+    lines: list[int] = []
+    names: list[str] = []
+    reads: list[str] = []
+    known: list[GivenParameter] = []
+    shown: str = ""
+
+
 class ProblemEntry(CodeLine):
     """What could not be read."""
 
@@ -249,6 +266,7 @@ class FileAnalysis(BaseModel):
     calls: list[CallEntry] = []
     tables: list[tuple[str, str, list[str]]] = []
     functions: list[FunctionEntry] = []
+    code: list[FunctionCode] = []
     returned: list[ReturnEntry] = []
     names: list[ImportedAs] = []
     classes: list[ClassEntry] = []

@@ -203,6 +203,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         calls=list(reader.calls()),
         tables=list(reader.tables()),
         functions=list(reader.functions()),
+        code=list(reader.function_code()),
         returned=list(reader.returned()),
         names=list(code.names),
         classes=list(reader.classes()),

@@ -18,6 +18,7 @@ from mindport.report.analysis.entries import (
     MAIN,
     CallEntry,
     ClassEntry,
+    FunctionCode,
     FunctionEntry,
     GivenParameter,
     ImportEntry,
@@ -45,6 +46,7 @@ from mindport.report.analysis.file_reader import (
     FileReader,
     in_line,
 )
+from mindport.report.analysis.function_code import function_code
 from mindport.source.decode import PACKAGE_FILE, is_notebook
 
 if TYPE_CHECKING:
@@ -97,6 +99,12 @@ class PartReader(FileReader):
         finding = placed.finding
         said = finding.use.api if finding.status == "missing" else finding.message(language)
         return RuleEntry(**self.at(placed.start), code=placed.code or "", message=said)
+
+    def function_code(self) -> Iterator[FunctionCode]:
+        """Its functions, and the steps of its trainings, without what only logs, shows or checks; not those
+        of notebooks."""
+        if not is_notebook(self.path):
+            yield from function_code(self.path, self.document.data.decode(errors="replace"), self.facts)
 
     def imports(self) -> Iterator[ImportEntry]:
         """The first import of each package that carries torch code: what MP601 finds."""

@@ -19,6 +19,7 @@ from mindport.report.analysis.entries import (
     ClassEntry,
     CodeLine,
     FileAnalysis,
+    FunctionCode,
     FunctionEntry,
     GivenParameter,
     ImportEntry,
@@ -33,6 +34,7 @@ from mindport.report.analysis.loss_formulas import LossFormulas
 from mindport.report.analysis.project_files import ProjectFiles, TrainingParts, measuring
 from mindport.report.analysis.reached import Reached
 from mindport.report.analysis.read_settings import ReadSettings
+from mindport.report.analysis.shown_functions import shown_by_item
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
@@ -97,10 +99,11 @@ class PackageCount(BaseModel):
 
 
 class RecipeCount(BaseModel):
-    """An item of the training recipe, and what belongs to it."""
+    """An item of the training recipe, what belongs to it, and the functions that do it."""
 
     item: str
     entries: list[RecipeEntry]
+    functions: list[FunctionCode] = []
 
 
 class ProjectAnalysis(BaseModel):
@@ -198,6 +201,7 @@ def analyse_project(
         )
     ]
     entries += [one for one in configurations if not training.has_programs or read.reads_configured(one)]
+    shown = shown_by_item(items, parts, project, values, entries)
     return ProjectAnalysis(
         files=totals.files,
         lines=totals.lines,
@@ -214,7 +218,9 @@ def analyse_project(
         problems=[one for file in files for one in file.problems],
         recipe=[
             RecipeCount(
-                item=item.name, entries=sorted([one for one in entries if one.item == item.name], key=_place)
+                item=item.name,
+                entries=sorted([one for one in entries if one.item == item.name], key=_place),
+                functions=shown[item.name],
             )
             for item in items
         ],

@@ -1,0 +1,275 @@
+"""Which functions of a project are told as a whole with an item of the recipe: those whose steps the entries
+alone do not tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from mindport.catalog.catalog import Catalog
+from mindport.report.analysis.entries import FileAnalysis, FunctionCode, GivenParameter, RecipeEntry
+from mindport.report.analysis.file_code import last_part
+from mindport.report.analysis.function_code import BATCHES, STEP
+from mindport.report.analysis.known_values import KnownValues
+from mindport.report.analysis.project_files import ProjectFiles
+
+if TYPE_CHECKING:
+    from mindport.catalog.migration_facts import RecipeItem
+
+_NETWORK: Final = "network"
+_SELF: Final = "self."
+_MAKING: Final = "__init__"
+_NAMED: Final = re.compile(r"(?<![\w.\"'])[A-Za-z_][\w.]*")
+_OF_SAMPLES: Final = ("__init__", "__getitem__", "__iter__", "__next__", "__call__", "generate_batch")
+"""The methods of data sets, samplers and transforms that are told, with what they call."""
+_OF_NETWORK: Final = ("__init__", "forward", "__call__")
+_OF_OBJECTS: Final = ("__init__", "__call__", "forward", "get_lr", "step", "update")
+"""The methods that say what an object does that an item names."""
+_CLASS_ITEMS: Final = frozenset({"loss", "schedule", "ema", "augmentation"})
+_MAIN: Final = "main"
+_DEEPEST: Final = 3
+"""As many functions are followed, one to the next."""
+_IS_VALUE: Final = re.compile(r"[-\d\"'\[({]|True|False")
+"""How a value begins that is written out."""
+_LONGEST: Final = 80
+_MOST_VALUES: Final = 12
+_MOST_LINES: Final = 260
+"""As many lines of functions are told of an item."""
+
+
+class ShownFunctions:
+    """Finds the functions of each item: those that its entries stand `around`, those that are `named` in
+    them, the methods of data sets (`samples`), `makers` of what the item tells, and the `step` and `batches`
+    of trainings; with the functions of the project that these call. What evaluates, logs or trains as a whole
+    is not told, nor what the entries tell already."""
+
+    def __init__(
+        self,
+        files: Sequence[FileAnalysis],
+        project: ProjectFiles,
+        values: KnownValues,
+        entries: Sequence[RecipeEntry],
+    ) -> None:
+        self._project = project
+        self._facts = Catalog.load().migration
+        self._files = {file.path: file for file in files}
+        self._whole: dict[tuple[str, str], FunctionCode] = {}
+        self._parts: list[FunctionCode] = []
+        for one in [one for file in files for one in file.code]:
+            if one.kind:
+                self._parts.append(one)
+            else:
+                self._whole.setdefault((one.path, one.name), one)
+        self._training = {(one.path, one.name) for one in self._parts if one.kind == STEP}
+        self._methods: dict[str, list[FunctionCode]] = {}
+        self._of_class: dict[str, list[FunctionCode]] = {}
+        for one in self._whole.values():
+            if one.classes and one.name.count(".") == len(one.classes):
+                self._methods.setdefault(last_part(one.name), []).append(one)
+                self._of_class.setdefault(one.classes[-1], []).append(one)
+        self._bases = {one.name: one.bases for file in files for one in file.classes}
+        self._networks = {one.name for one in entries if one.is_class and one.item == _NETWORK}
+        self._evaluations = {(file.path, one) for file in files for one in file.evaluations}
+        self._entries: dict[str, list[RecipeEntry]] = {}
+        for one in entries:
+            self._entries.setdefault(one.item, []).append(one)
+        self._values = values
+        self._shown: dict[tuple[str, str, str], str] = {}
+
+    def of_item(self, item: RecipeItem) -> list[FunctionCode]:
+        """The functions of an item, by their places; what another item has told before is only named."""
+        entries = self._entries.get(item.name, [])
+        if not item.shows:
+            return []
+        told: dict[tuple[str, int], None] = dict.fromkeys((one.path, one.line) for one in entries)
+        first = [one for one in self._first(item, entries) if self._may_show(one, item)]
+        found = list({(one.path, one.name): one for one in [*first, *self._called(first, item)]}.values())
+        found += [one for one in self._parts if one.kind in item.shows and not self._only_evaluates(one)]
+        found = [one for one in found if any((one.path, line) not in told for line in one.lines)]
+        return self._as_shown(sorted(found, key=lambda one: (one.path, one.cell or 0, one.line)), item)
+
+    def _as_shown(self, found: Sequence[FunctionCode], item: RecipeItem) -> list[FunctionCode]:
+        shown, lines = [], 0
+        for one in found:
+            key = (one.path, one.name, one.kind)
+            before = self._shown.get(key)
+            lines += one.code.count("\n") + 1 if before is None else 0
+            if before is None and lines > _MOST_LINES:
+                continue
+            self._shown.setdefault(key, item.name)
+            code = one.code if before is None else ""
+            known = self._known(one) if before is None else []
+            left = {"code": code, "shown": before or "", "known": known}
+            shown.append(one.model_copy(update={**left, "lines": [], "names": [], "reads": []}))
+        return shown
+
+    def _known(self, one: FunctionCode) -> list[GivenParameter]:
+        """What the names that a function reads are, where that is written out."""
+        entry = RecipeEntry(path=one.path, line=one.line, item="", name="", code="")
+        entry.scope, entry.classes = one.name, one.classes
+        entry.parameters = [GivenParameter(name="", value=name) for name in one.reads]
+        found = [each for each in self._values.explained(entry).parameters if each.known]
+        told = [each for each in found if _IS_VALUE.match(each.known) and len(each.known) <= _LONGEST]
+        return told[:_MOST_VALUES]
+
+    def _first(self, item: RecipeItem, entries: Sequence[RecipeEntry]) -> Iterator[FunctionCode]:
+        for entry in entries:
+            if not item.shows.isdisjoint({"around", "makers", "givers"}):
+                yield from self._around(entry, item)
+            if "named" in item.shows:
+                for name in self._names_in(entry):
+                    yield from self._meant(name, entry.path, entry.scope, entry.classes, item)
+        if "samples" in item.shows:
+            yield from self._of_samples(item)
+        if STEP in item.shows:
+            for part in [one for one in self._parts if one.kind == STEP and not self._only_evaluates(one)]:
+                yield from self._called([part], item)
+
+    def _names_in(self, entry: RecipeEntry) -> Iterator[str]:
+        """What an entry calls, and what it is given: functions and classes of the project, as written."""
+        for text in [entry.code, *[one.known or one.value for one in entry.parameters if not one.is_default]]:
+            yield from _NAMED.findall(text)
+
+    def _around(self, entry: RecipeEntry, item: RecipeItem) -> Iterator[FunctionCode]:
+        """The function that an entry stands in, or that it is; of what makes something, those that give
+        it."""
+        if entry.code.startswith("def "):
+            own = ".".join(filter(None, (entry.scope, entry.name)))
+            yield from [one for one in [self._whole.get((entry.path, own))] if one is not None]
+        scope = entry.scope
+        one = self._whole.get((entry.path, scope))
+        if one is None or last_part(scope) == _MAIN:
+            return
+        is_of_network = bool(self._networks.intersection(one.classes))
+        if is_of_network and last_part(scope) in _OF_NETWORK:
+            return
+        is_making = not one.classes and "return " in one.code
+        if item.shows.isdisjoint({"makers", "givers"}) or is_making:
+            yield one
+
+    def _of_samples(self, item: RecipeItem) -> Iterator[FunctionCode]:
+        """The methods of data sets and samplers, and what puts batches together."""
+        data = [one for each in self._entries.values() for one in each if one.item in ("data", item.name)]
+        for name in dict.fromkeys(one.name for one in data if one.is_class):
+            for method in self._of_class.get(last_part(name), ()):
+                if last_part(method.name) in _OF_SAMPLES:
+                    yield method
+        for entry in data:
+            for one in entry.parameters:
+                if one.name in ("collate_fn", "transform", "sampler", "batch_sampler", "worker_init_fn"):
+                    for name in _NAMED.findall(one.known or one.value):
+                        yield from self._meant(name, entry.path, entry.scope, entry.classes, item)
+
+    def _called(self, first: Sequence[FunctionCode], item: RecipeItem) -> list[FunctionCode]:
+        """The functions of the project that functions call, also through others."""
+        found: dict[tuple[str, str], FunctionCode] = {}
+        seen = {(one.path, one.name) for one in first if not one.kind}
+        waiting = list(first)
+        for _ in range(_DEEPEST):
+            called = [
+                each
+                for one in waiting
+                for name in one.names
+                for each in self._meant(name, one.path, one.name, one.classes, item)
+            ]
+            waiting = []
+            for one in called:
+                key = (one.path, one.name)
+                if key not in seen and self._may_show(one, item):
+                    seen.add(key)
+                    found[key] = one
+                    waiting.append(one)
+        return list(found.values())
+
+    def _may_show(self, one: FunctionCode, item: RecipeItem) -> bool:
+        """Whether a function is told with an item at all."""
+        last = last_part(one.name)
+        if (one.path, one.name) in self._training or self._only_evaluates(one) or last == _MAIN:
+            return False
+        if self._networks.intersection(one.classes) and (last in _OF_NETWORK or item.name == "augmentation"):
+            return False
+        return not (self._facts.only_logs(last.lower()) or any(map(self._logs, one.classes)))
+
+    def _logs(self, name: str) -> bool:
+        return self._facts.only_logs(name.lower())
+
+    def _only_evaluates(self, one: FunctionCode) -> bool:
+        last = last_part(one.name)
+        if (one.path, one.name) in self._evaluations or self._facts.only_shows(last):
+            return True
+        return bool(last) and self._facts.only_evaluates(last.lower())
+
+    def _meant(
+        self, name: str, path: str, scope: str, classes: Sequence[str], item: RecipeItem
+    ) -> Iterator[FunctionCode]:
+        """The functions of the project that a name may be of where it stands."""
+        if name.startswith(_SELF):
+            yield from self._of_self(name.removeprefix(_SELF), classes)
+            return
+        owner, dot, last = name.rpartition(".")
+        if not dot:
+            yield from self._plain(name, path, scope, item)
+        elif owner and (files := self._project.module_files(owner, path)):
+            for file in files:
+                yield from self._at(file, last, item)
+        else:
+            yield from self._only_method(last)
+
+    def _of_self(self, name: str, classes: Sequence[str]) -> Iterator[FunctionCode]:
+        """A method of the same object, be it of a base."""
+        waiting = list(classes[-1:])
+        for _ in range(_DEEPEST):
+            own = [one for each in waiting for one in self._of_class.get(each, ())]
+            found = [one for one in own if last_part(one.name) == name]
+            if found:
+                yield from found
+                return
+            waiting = [base for each in waiting for base in self._bases.get(each, ())]
+
+    def _plain(self, name: str, path: str, scope: str, item: RecipeItem) -> Iterator[FunctionCode]:
+        """A function of the same one, of the file, or of what it imports."""
+        for around in _scopes(scope):
+            one = self._whole.get((path, f"{around}.{name}" if around else name))
+            if one is not None and (not one.classes or not around):
+                yield one
+                return
+        if any(True for _ in self._at(path, name, item)):
+            yield from self._at(path, name, item)
+            return
+        for file, imported in self._project.imported_as(name, path):
+            yield from self._at(file, imported, item)
+
+    def _at(self, path: str, name: str, item: RecipeItem) -> Iterator[FunctionCode]:
+        """What a file has under a name: a function, or methods of a class."""
+        if (one := self._whole.get((path, name))) is not None:
+            yield one
+        elif item.name in _CLASS_ITEMS and name not in self._networks:
+            own = [one for one in self._of_class.get(name, ()) if one.path == path]
+            yield from [one for one in own if last_part(one.name) in _OF_OBJECTS]
+
+    def _only_method(self, name: str) -> Iterator[FunctionCode]:
+        """The method of that name, where one class of the project alone has it."""
+        own = self._methods.get(name, [])
+        if len(own) == 1 and not self._facts.is_method_of_many(name):
+            yield own[0]
+
+
+def _scopes(scope: str) -> Iterator[str]:
+    """A function by its name with those around it, and those, to the module."""
+    while scope:
+        yield scope
+        scope = scope.rpartition(".")[0]
+    yield ""
+
+
+def shown_by_item(
+    items: Iterable[RecipeItem],
+    files: Sequence[FileAnalysis],
+    project: ProjectFiles,
+    values: KnownValues,
+    entries: Sequence[RecipeEntry],
+) -> Mapping[str, list[FunctionCode]]:
+    """The functions that are told with each item."""
+    shown = ShownFunctions(files, project, values, entries)
+    return {item.name: shown.of_item(item) for item in items}
