@@ -334,10 +334,17 @@ class MigrationFacts:
         """How the methods end that change what they are called on."""
         return tuple(self._code["filling"])
 
-    @cached_property
-    def sizes(self) -> tuple[str, ...]:
-        """How what gives the size of a batch begins or ends."""
-        return tuple(self._code["sizes"])
+    def is_network(self, name: str) -> bool:
+        """Whether a name is that of a network that samples are given to."""
+        return _fits(name.rpartition(".")[2].lower(), self._code["networks"])
+
+    def tells_time(self, call: str) -> bool:
+        """Whether a function tells how late it is, as written."""
+        return _fits(call, self._code["clocks"])
+
+    def parses_options(self, code: str) -> bool:
+        """Whether a function reads the options of a program, by its code."""
+        return any(sign in code for sign in self._code["parsing"])
 
     def only_places(self, name: str) -> bool:
         """Whether a function gives what it is given, in another place or type, by its last name."""

@@ -169,11 +169,24 @@ class FormulaEntry(BaseModel):
     is_loss: bool = False
 
 
+class SourceEntry(BaseModel):
+    """A statement of a function that gives names (its `targets`) something: what it `reads` and calls (with
+    the `names` that it gives to that), and its code, where it calls or chooses that."""
+
+    line: int
+    scope: str = ""
+    classes: tuple[str, ...] = ()
+    targets: list[str] = []
+    reads: list[str] = []
+    names: list[str] = []
+    code: str = ""
+
+
 class FunctionCode(CodeLine):
     """A function (by its name with those around it) without what only logs, shows or checks, as `code`: the
     `lines` that are in it, the `names` that it calls, or gives to what it calls, and what it `reads` otherwise,
-    as far as that is `known`. `kind` is that of a part of it (`STEP`, `BATCHES`), or empty. `shown` is the
-    item under which it is told already."""
+    as far as that is `known`. `kind` is that of a part of it (`STEP`, `BATCHES`), or empty; a step goes
+    over what it is `given`, within other `loops` (line, head, and what they go over). `shown` is the item under which it is told already."""
 
     name: str
     classes: tuple[str, ...] = ()
@@ -183,6 +196,8 @@ class FunctionCode(CodeLine):
     names: list[str] = []
     reads: list[str] = []
     known: list[GivenParameter] = []
+    given: list[str] = []
+    loops: list[tuple[int, str, list[str]]] = []
     shown: str = ""
 
 
@@ -267,6 +282,7 @@ class FileAnalysis(BaseModel):
     tables: list[tuple[str, str, list[str]]] = []
     functions: list[FunctionEntry] = []
     code: list[FunctionCode] = []
+    statements: list[SourceEntry] = []
     returned: list[ReturnEntry] = []
     names: list[ImportedAs] = []
     classes: list[ClassEntry] = []

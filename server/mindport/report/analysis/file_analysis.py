@@ -204,6 +204,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         tables=list(reader.tables()),
         functions=list(reader.functions()),
         code=list(reader.function_code()),
+        statements=list(reader.statements()),
         returned=list(reader.returned()),
         names=list(code.names),
         classes=list(reader.classes()),

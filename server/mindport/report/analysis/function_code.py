@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING, Final
 
-from mindport.report.analysis.entries import FunctionCode
+from mindport.report.analysis.entries import FunctionCode, SourceEntry
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import MigrationFacts
@@ -21,11 +21,15 @@ _MOST_ENTRIES: Final = 12
 """As many entries of a list or table that is written out are told."""
 _LONGEST_TEXT: Final = 80
 _MOST_LINES: Final = 80
+_DEEPEST: Final = 3
+"""As many names are followed, one to the next."""
 _ENDING: Final = "..."
 _NEVER: Final = ("False", "0")
 _BACKWARD: Final = "backward"
 _MAKING: Final = "__init__"
 _COUNTING: Final = ("range(", "count(")
+_OF_SIZE: Final = frozenset({"size", "shape", "len", "numel", "device", "dtype"})
+"""What asks of a batch how large it is, and where."""
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Loop = ast.For | ast.AsyncFor | ast.While
 _Region = _Function | _Loop | ast.Module
@@ -34,16 +38,22 @@ _Region = _Function | _Loop | ast.Module
 def function_code(path: str, source: str, facts: MigrationFacts) -> Iterator[FunctionCode]:
     """The functions and methods of a file, and the steps of its trainings; nothing where it cannot be
     parsed."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of texts with a backslash
-            tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = _parsed(source)
+    if tree is None:
         return
     for function, around in _functions(tree):
         yield from _whole(path, function, around, facts)
     for function, around in [(tree, ()), *_functions(tree)]:
         yield from _steps(path, tree, function, around, facts)
+
+
+def _parsed(source: str) -> ast.Module | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of texts with a backslash
+            return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
 _Around = tuple[ast.ClassDef | _Function, ...]
@@ -132,7 +142,7 @@ def _named(node: ast.AST) -> Iterator[str]:
     """What is called in a node, and what is given to that as a name, as written."""
     for one in ast.walk(node):
         if isinstance(one, ast.Call):
-            yield dotted(one.func)
+            yield _called(one)
             for given in [*one.args, *[each.value for each in one.keywords]]:
                 yield dotted(given)
         elif isinstance(one, ast.Dict):
@@ -149,6 +159,12 @@ def dotted(node: ast.AST) -> str:
         owner = dotted(node.value)
         return f"{owner}.{node.attr}" if owner else f".{node.attr}"
     return ""
+
+
+def _called(node: ast.Call) -> str:
+    """What is called, as written: a name, or what chooses one (`models.__dict__[name]`)."""
+    is_chosen = isinstance(node.func, ast.Subscript | ast.Call)
+    return ast.unparse(node.func) if is_chosen else dotted(node.func)
 
 
 class _Shortening(ast.NodeTransformer):
@@ -175,12 +191,12 @@ class _Shortening(ast.NodeTransformer):
     visit_Pass = visit_Raise = visit_Delete = _nothing
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | None:
-        """Drops what only keeps a parameter under its own name, and what says nothing."""
+        """Drops what only keeps a parameter under its own name, and what asks how late it is."""
         value = node.value
         name = dotted(node.targets[0]).rpartition(".")[2]
         is_kept = isinstance(value, ast.Name) and value.id in self._given and name.strip("_") == value.id
-        is_nothing = isinstance(value, ast.Call) and self._facts.says_nothing(dotted(value.func))
-        return None if is_kept or is_nothing else self.generic_visit(node)
+        is_clock = isinstance(value, ast.Call) and self._facts.tells_time(dotted(value.func))
+        return None if is_kept or is_clock else self.generic_visit(node)
 
     def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt] | None:
         self.generic_visit(node)
@@ -250,7 +266,61 @@ def _steps(
             short = _Choosing(lines).visit(_copied(region)) if lines else None
             short = _Shortening(facts, short).visit(short) if short is not None else None
             if short is not None:
-                yield _code(path, short, scope, around, kind)
+                code = _code(path, short, scope, around, kind)
+                code.given = _taken(region) if kind == STEP else []
+                code.loops = list(_loops(scope, region)) if kind == STEP else []
+                yield code
+
+
+def _taken(region: _Region) -> list[str]:
+    """The names of what a step goes over, and of what it takes the next of."""
+    names = set(_read(region.iter)) if isinstance(region, ast.For | ast.AsyncFor) else set()
+    taken = [one for one in ast.walk(region) if isinstance(one, ast.Call) and dotted(one.func) == "next"]
+    return sorted(names | {name for one in taken for name in _read(one)})
+
+
+def statements(source: str) -> Iterator[SourceEntry]:
+    """All statements of a file that give names something that is computed; none where it cannot be
+    parsed."""
+    tree = _parsed(source)
+    for scope, around in [(tree, ()), *_functions(tree)] if tree is not None else ():
+        inside = () if isinstance(scope, ast.Module) else (*around, scope)
+        for one in _statements(scope):
+            value = getattr(one, "value", None)
+            if not isinstance(one, ast.Assign) or value is None or isinstance(value, ast.Constant):
+                continue
+            yield SourceEntry(
+                line=one.lineno,
+                scope=".".join(each.name for each in inside),
+                classes=tuple(each.name for each in inside if isinstance(each, ast.ClassDef)),
+                targets=sorted(_assigned(one)),
+                reads=sorted(set(_read(value))),
+                names=sorted(set(_named(one))),
+                code=ast.unparse(one) if isinstance(value, ast.Call | ast.Subscript) else "",
+            )
+
+
+def _loops(scope: _Function | ast.Module, region: _Region) -> Iterator[tuple[int, str, list[str]]]:
+    """The loops around the gradients that are taken in a step, but for those over batches: the line of each,
+    its head, and what it goes over."""
+    for loops, call in _backwards(scope, ()):
+        if not any(one is call for one in ast.walk(region)):
+            continue
+        for one in loops:
+            over = one.test if isinstance(one, ast.While) else one.iter
+            head = ast.unparse(one).partition("\n")[0].rstrip(":")
+            is_named = isinstance(over, ast.Name | ast.Attribute)
+            if _counts(one) or is_named:
+                yield one.lineno, head, [dotted(over)] if is_named else sorted(set(_settings_of(over)))
+
+
+def _settings_of(node: ast.AST) -> Iterator[str]:
+    """The names in an expression, with their attributes."""
+    if (name := dotted(node)) and not name.startswith("."):
+        yield name
+        return
+    for child in ast.iter_child_nodes(node):
+        yield from _settings_of(child)
 
 
 def _own_names(tree: ast.Module, around: _Around) -> set[str]:
@@ -340,38 +410,54 @@ class _Flow:
         """The lines of what is done to batches before a network is given them; none where that is only to
         take them apart and to put them in their place."""
         region = self._region
-        given = set(_stored(region.target)) if isinstance(region, ast.For | ast.AsyncFor) else set()
-        batches, lines, is_changed = set(given), set(), False
-        for one in [each for each in self._statements if each.lineno in kept]:
+        batches = set(_stored(region.target)) if isinstance(region, ast.For | ast.AsyncFor) else set()
+        given: set[str] = set()
+        lines: set[int] = set()
+        is_changed = False
+        inside = [one for one in self._statements if one.lineno in kept]
+        for one in inside:
             value = getattr(one, "value", None)
-            names = set(_read(value)) if value is not None else set()
-            if value is None or batches.isdisjoint(names) or not isinstance(one, ast.Assign | ast.AugAssign):
+            if value is None or not isinstance(one, ast.Assign | ast.AugAssign):
                 continue
-            targets = _assigned(one)
-            if self._is_given(value) or self._is_number(value):
-                batches -= set() if isinstance(one, ast.AugAssign) else set(targets)
-                continue
-            batches.update(targets)
-            lines.add(one.lineno)
-            is_changed = is_changed or not self._is_placed(value)
-        return lines if is_changed else set()
+            names, targets = set(_read_as_values(value)), _assigned(one)
+            if isinstance(one, ast.AugAssign):
+                names |= targets
+            if self._is_given(value) or not given.isdisjoint(names):
+                given |= targets
+            elif not batches.isdisjoint(names) or self._takes_batch(value):
+                batches |= targets
+                lines.add(one.lineno)
+                is_changed = is_changed or not self._is_placed(value)
+        return self._with_numbers(lines, inside, given) if is_changed else set()
+
+    def _takes_batch(self, value: ast.AST) -> bool:
+        """Whether the next batch is taken out of what gives them."""
+        return any(isinstance(one, ast.Call) and dotted(one.func) == "next" for one in ast.walk(value))
+
+    def _with_numbers(self, lines: set[int], inside: Sequence[ast.stmt], given: Set[str]) -> set[int]:
+        """The lines with those of the numbers that are computed for them."""
+        found = set(lines)
+        for one in reversed(inside):
+            needed = {name for each in inside if each.lineno in found for name in _read(each)}
+            is_plain = isinstance(one, ast.Assign) and given.isdisjoint(_read(one.value))
+            if is_plain and not needed.isdisjoint(_assigned(one)):
+                found.add(one.lineno)
+        return found
 
     def _is_given(self, value: ast.AST) -> bool:
         """Whether something is called that is no function of the file or of a library: a network, mostly."""
         for call in [one for one in ast.walk(value) if isinstance(one, ast.Call)]:
             name = dotted(call.func)
             first = name.partition(".")[0]
+            given = {dotted(one) for one in [*call.args, *[each.value for each in call.keywords]]}
+            if any(map(self._facts.is_network, given | {name.rpartition(".")[0]})):
+                return True
             is_method = "." in name and not name.startswith("self.")
             if not name or is_method or name in self._own or first in self._own:
                 continue
             if not self._facts.is_builtin(name):
                 return True
         return False
-
-    def _is_number(self, value: ast.AST) -> bool:
-        """Whether what is read of a batch is how large it is."""
-        text = ast.unparse(value)
-        return any(text.endswith(end) or text.startswith(end) for end in self._facts.sizes)
 
     def _is_placed(self, value: ast.AST) -> bool:
         """Whether a batch is only taken apart, or put where the network is."""
@@ -446,6 +532,21 @@ def _read(node: ast.AST) -> Iterator[str]:
             yield dotted(one)
         elif isinstance(one, ast.Name) and one.id != "self":
             yield one.id
+
+
+def _read_as_values(node: ast.AST) -> Iterator[str]:
+    """The names that a node reads, but for what it only asks how large that is."""
+    if isinstance(node, ast.Attribute) and node.attr in _OF_SIZE:
+        return
+    if isinstance(node, ast.Call) and dotted(node.func).rpartition(".")[2] in _OF_SIZE:
+        return
+    if isinstance(node, ast.Name) and node.id != "self":
+        yield node.id
+    elif isinstance(node, ast.Attribute) and dotted(node).startswith("self."):
+        yield dotted(node)
+    else:
+        for child in ast.iter_child_nodes(node):
+            yield from _read_as_values(child)
 
 
 class _Choosing(ast.NodeTransformer):

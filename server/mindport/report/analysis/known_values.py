@@ -112,7 +112,7 @@ class KnownValues:
         self._project = project
         self._facts = Catalog.load().migration
         self._bases = {one.name: one.bases for file in files for one in file.classes}
-        self._call_sites = CallSites(files, project)
+        self.call_sites = CallSites(files, project)
         self._returns: dict[tuple[str, str], list[ReturnEntry]] = {}
         for file in files:
             for given in file.returned:
@@ -154,7 +154,7 @@ class KnownValues:
         if entry.kind != "parameter":
             return True
         name = entry.parameters[0].name
-        given = list(self._call_sites.arguments_of(entry.path, entry.scope, name))
+        given = list(self.call_sites.arguments_of(entry.path, entry.scope, name))
         return not given or any(
             not source and not (source is None and self._configured(call, name)) for call, source in given
         )
@@ -173,7 +173,7 @@ class KnownValues:
         ]
         if len(here) != 1 or here[0].kind != "parameter" or here[0].value != _NOTHING:
             return False
-        given = [source for _, source in self._call_sites.arguments(entry.path, entry.scope, name)]
+        given = [source for _, source in self.call_sites.arguments(entry.path, entry.scope, name)]
         return bool(given) and all(source in ("", _NOTHING) for source in given)
 
     def _replaces(self, one: SettingEntry, options: Sequence[SettingEntry]) -> bool:
@@ -578,7 +578,7 @@ class KnownValues:
         """What calls give for a parameter: where some leave it out, or none is seen, also its default."""
         found: list[SettingEntry] = []
         is_left_out = True
-        calls = list(self._call_sites.arguments(parameter.path, parameter.scope, name))
+        calls = list(self.call_sites.arguments(parameter.path, parameter.scope, name))
         training = [
             one
             for one in calls

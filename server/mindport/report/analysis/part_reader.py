@@ -26,6 +26,7 @@ from mindport.report.analysis.entries import (
     ReturnEntry,
     RuleEntry,
     SettingEntry,
+    SourceEntry,
 )
 from mindport.report.analysis.file_code import (
     ALL,
@@ -46,7 +47,7 @@ from mindport.report.analysis.file_reader import (
     FileReader,
     in_line,
 )
-from mindport.report.analysis.function_code import function_code
+from mindport.report.analysis.function_code import function_code, statements
 from mindport.source.decode import PACKAGE_FILE, is_notebook
 
 if TYPE_CHECKING:
@@ -105,6 +106,11 @@ class PartReader(FileReader):
         of notebooks."""
         if not is_notebook(self.path):
             yield from function_code(self.path, self.document.data.decode(errors="replace"), self.facts)
+
+    def statements(self) -> Iterator[SourceEntry]:
+        """Its statements that give names something; not those of notebooks."""
+        if not is_notebook(self.path):
+            yield from statements(self.document.data.decode(errors="replace"))
 
     def imports(self) -> Iterator[ImportEntry]:
         """The first import of each package that carries torch code: what MP601 finds."""

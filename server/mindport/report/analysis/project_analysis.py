@@ -34,7 +34,7 @@ from mindport.report.analysis.loss_formulas import LossFormulas
 from mindport.report.analysis.project_files import ProjectFiles, TrainingParts, measuring
 from mindport.report.analysis.reached import Reached
 from mindport.report.analysis.read_settings import ReadSettings
-from mindport.report.analysis.shown_functions import shown_by_item
+from mindport.report.analysis.shown_functions import LOOPS, ShownFunctions
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
@@ -201,7 +201,11 @@ def analyse_project(
         )
     ]
     entries += [one for one in configurations if not training.has_programs or read.reads_configured(one)]
-    shown = shown_by_item(items, parts, project, values, entries)
+    functions = ShownFunctions(parts, project, values, entries, training.is_training)
+    entries += functions.source_entries()
+    for item in items:
+        entries += functions.loop_entries(item.name) if LOOPS in item.shows else ()
+    shown = {item.name: functions.of_item(item) for item in items}
     return ProjectAnalysis(
         files=totals.files,
         lines=totals.lines,

@@ -4,11 +4,13 @@ alone do not tell."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.catalog import Catalog
-from mindport.report.analysis.entries import FileAnalysis, FunctionCode, GivenParameter, RecipeEntry
+from mindport.report.analysis.entries import LOOP, FileAnalysis, FunctionCode, GivenParameter, RecipeEntry, SourceEntry
+from mindport.report.analysis.data_sources import DataSources
 from mindport.report.analysis.file_code import last_part
 from mindport.report.analysis.function_code import BATCHES, STEP
 from mindport.report.analysis.known_values import KnownValues
@@ -17,10 +19,20 @@ from mindport.report.analysis.project_files import ProjectFiles
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
 
+LOOPS: Final = "loops"
+"""What an item is told that counts steps."""
 _NETWORK: Final = "network"
+_DATA: Final = "data"
+_COUNTED: Final = re.compile(r"\brange\(|\bcount\(|^while\b")
+"""What stands in the head of a loop that counts."""
 _SELF: Final = "self."
 _MAKING: Final = "__init__"
 _NAMED: Final = re.compile(r"(?<![\w.\"'])[A-Za-z_][\w.]*")
+_CHOSEN: Final = re.compile(
+    r"(?P<owner>[\w.]+)\.__dict__\[(?P<key>.+)\]|getattr\((?P<module>[\w.]+), (?P<name>.+)\)"
+    r"|(?:globals|locals|vars)\(\)\[(?P<text>.+)\]"
+)
+"""What chooses a function or class by its name."""
 _OF_SAMPLES: Final = ("__init__", "__getitem__", "__iter__", "__next__", "__call__", "generate_batch")
 """The methods of data sets, samplers and transforms that are told, with what they call."""
 _OF_NETWORK: Final = ("__init__", "forward", "__call__")
@@ -50,7 +62,9 @@ class ShownFunctions:
         project: ProjectFiles,
         values: KnownValues,
         entries: Sequence[RecipeEntry],
+        is_training: Callable[[str, str], bool],
     ) -> None:
+        self._is_training = is_training
         self._project = project
         self._facts = Catalog.load().migration
         self._files = {file.path: file for file in files}
@@ -62,6 +76,7 @@ class ShownFunctions:
             else:
                 self._whole.setdefault((one.path, one.name), one)
         self._training = {(one.path, one.name) for one in self._parts if one.kind == STEP}
+        self._trainers = {f"{name.rpartition('.')[0]}.{_MAKING}" for _, name in self._training if "." in name}
         self._methods: dict[str, list[FunctionCode]] = {}
         self._of_class: dict[str, list[FunctionCode]] = {}
         for one in self._whole.values():
@@ -75,6 +90,7 @@ class ShownFunctions:
         for one in entries:
             self._entries.setdefault(one.item, []).append(one)
         self._values = values
+        self._data_sources = DataSources(files, values.call_sites)
         self._shown: dict[tuple[str, str, str], str] = {}
 
     def of_item(self, item: RecipeItem) -> list[FunctionCode]:
@@ -122,9 +138,60 @@ class ShownFunctions:
                     yield from self._meant(name, entry.path, entry.scope, entry.classes, item)
         if "samples" in item.shows:
             yield from self._of_samples(item)
+        if "sources" in item.shows:
+            for path, one in self._sources:
+                for name in one.names:
+                    yield from self._meant(name, path, one.scope, one.classes, item)
         if STEP in item.shows:
-            for part in [one for one in self._parts if one.kind == STEP and not self._only_evaluates(one)]:
-                yield from self._called([part], item)
+            yield from self._called(list(self._steps()), item)
+
+    @cached_property
+    def _sources(self) -> list[tuple[str, SourceEntry]]:
+        """The statements that give what is trained with, each with its file."""
+        found = {
+            (path, one.line): (path, one)
+            for part in self._steps()
+            for path, one in self._data_sources.of(part)
+        }
+        for entry in self._entries.get(_DATA, ()):
+            if not entry.is_class and not entry.code.startswith("def "):
+                found.update({(path, one.line): (path, one) for path, one in self._data_sources.of_entry(entry)})
+        return [found[key] for key in sorted(found)]
+
+    def _steps(self) -> Iterator[FunctionCode]:
+        yield from [one for one in self._parts if one.kind == STEP and not self._only_evaluates(one)]
+
+    def source_entries(self) -> Iterator[RecipeEntry]:
+        """The statements that make what is trained with by functions and classes of the project, which
+        nothing else tells."""
+        told = {(one.path, one.line) for each in self._entries.values() for one in each}
+        for path, one in self._sources:
+            own = [each for name in one.names for each in self._meant(name, path, one.scope, one.classes, None)]
+            own = [each for each in own if not self._trains(each) and not self._facts.parses_options(each.code)]
+            if one.code and own and (path, one.line) not in told and not self._is_of_networks(own):
+                entry = RecipeEntry(path=path, line=one.line, item=_DATA, name=one.targets[0], code=one.code)
+                entry.scope, entry.classes = one.scope, one.classes
+                entry.parameters = [GivenParameter(name="", value=name) for name in _read_in(one.code)]
+                yield self._values.explained(entry)
+
+    def _is_of_networks(self, functions: Sequence[FunctionCode]) -> bool:
+        return any(not self._networks.isdisjoint([*one.classes, *one.names]) for one in functions)
+
+    def loop_entries(self, item: str) -> Iterator[RecipeEntry]:
+        """The loops that count steps of trainings, which nothing else tells."""
+        told = {(one.path, one.line) for one in self._entries.get(item, ())}
+        for part in self._steps():
+            for line, head, names in part.loops:
+                if (part.path, line) in told:
+                    continue
+                entry = RecipeEntry(path=part.path, line=line, item=item, name="", code=head, kind=LOOP)
+                entry.scope, entry.classes = part.name, part.classes
+                entry.parameters = [GivenParameter(name="", value=name) for name in names]
+                entry = self._values.explained(entry)
+                known = " ".join(one.known for one in entry.parameters)
+                if _COUNTED.search(f"{head} {known}"):
+                    told.add((part.path, line))
+                    yield entry
 
     def _names_in(self, entry: RecipeEntry) -> Iterator[str]:
         """What an entry calls, and what it is given: functions and classes of the project, as written."""
@@ -150,6 +217,10 @@ class ShownFunctions:
 
     def _of_samples(self, item: RecipeItem) -> Iterator[FunctionCode]:
         """The methods of data sets and samplers, and what puts batches together."""
+        of_data = {last_part(one.name) for one in self._entries.get(_DATA, ()) if one.is_class}
+        for one in self._called(list(self._steps()), item):
+            if not of_data.isdisjoint(one.classes):
+                yield one
         data = [one for each in self._entries.values() for one in each if one.item in ("data", item.name)]
         for name in dict.fromkeys(one.name for one in data if one.is_class):
             for method in self._of_class.get(last_part(name), ()):
@@ -185,11 +256,19 @@ class ShownFunctions:
     def _may_show(self, one: FunctionCode, item: RecipeItem) -> bool:
         """Whether a function is told with an item at all."""
         last = last_part(one.name)
-        if (one.path, one.name) in self._training or self._only_evaluates(one) or last == _MAIN:
+        if self._trains(one) or self._only_evaluates(one) or last == _MAIN:
+            return False
+        if self._facts.parses_options(one.code):
             return False
         if self._networks.intersection(one.classes) and (last in _OF_NETWORK or item.name == "augmentation"):
             return False
         return not (self._facts.only_logs(last.lower()) or any(map(self._logs, one.classes)))
+
+    def _trains(self, one: FunctionCode) -> bool:
+        """Whether a function trains, or makes what does."""
+        if (one.path, one.name) in self._training or one.name in self._trainers:
+            return True
+        return self._is_training(one.path, last_part(one.name))
 
     def _logs(self, name: str) -> bool:
         return self._facts.only_logs(name.lower())
@@ -198,12 +277,16 @@ class ShownFunctions:
         last = last_part(one.name)
         if (one.path, one.name) in self._evaluations or self._facts.only_shows(last):
             return True
+        if not one.kind and ".eval()" in one.code and ".train(" not in one.code:
+            return True
         return bool(last) and self._facts.only_evaluates(last.lower())
 
     def _meant(
-        self, name: str, path: str, scope: str, classes: Sequence[str], item: RecipeItem
+        self, name: str, path: str, scope: str, classes: Sequence[str], item: RecipeItem | None
     ) -> Iterator[FunctionCode]:
         """The functions of the project that a name may be of where it stands."""
+        if (chosen := _CHOSEN.fullmatch(name)) is not None:
+            name = self._chosen(chosen, path, scope, classes)
         if name.startswith(_SELF):
             yield from self._of_self(name.removeprefix(_SELF), classes)
             return
@@ -216,6 +299,17 @@ class ShownFunctions:
         else:
             yield from self._only_method(last)
 
+    def _chosen(self, chosen: re.Match[str], path: str, scope: str, classes: Sequence[str]) -> str:
+        """The name that a text chooses from a module."""
+        text = chosen["text"] or chosen["key"] or chosen["name"]
+        entry = RecipeEntry(path=path, line=0, item="", name="", code="", scope=scope)
+        entry.classes = tuple(classes)
+        entry.parameters = [GivenParameter(name="", value=text)]
+        known = self._values.explained(entry).parameters[0].known or text
+        name = known.strip("\"'")
+        owner = chosen["owner"] or chosen["module"] or ""
+        return (f"{owner}.{name}" if owner else name) if name.isidentifier() else ""
+
     def _of_self(self, name: str, classes: Sequence[str]) -> Iterator[FunctionCode]:
         """A method of the same object, be it of a base."""
         waiting = list(classes[-1:])
@@ -227,7 +321,7 @@ class ShownFunctions:
                 return
             waiting = [base for each in waiting for base in self._bases.get(each, ())]
 
-    def _plain(self, name: str, path: str, scope: str, item: RecipeItem) -> Iterator[FunctionCode]:
+    def _plain(self, name: str, path: str, scope: str, item: RecipeItem | None) -> Iterator[FunctionCode]:
         """A function of the same one, of the file, or of what it imports."""
         for around in _scopes(scope):
             one = self._whole.get((path, f"{around}.{name}" if around else name))
@@ -240,13 +334,17 @@ class ShownFunctions:
         for file, imported in self._project.imported_as(name, path):
             yield from self._at(file, imported, item)
 
-    def _at(self, path: str, name: str, item: RecipeItem) -> Iterator[FunctionCode]:
+    def _at(self, path: str, name: str, item: RecipeItem | None) -> Iterator[FunctionCode]:
         """What a file has under a name: a function, or methods of a class."""
         if (one := self._whole.get((path, name))) is not None:
             yield one
-        elif item.name in _CLASS_ITEMS and name not in self._networks:
+        elif item is None or (item.name in _CLASS_ITEMS and name not in self._networks):
             own = [one for one in self._of_class.get(name, ()) if one.path == path]
             yield from [one for one in own if last_part(one.name) in _OF_OBJECTS]
+        else:
+            for file, imported in self._project.imported_as(name, path):
+                if (one := self._whole.get((file, imported))) is not None:
+                    yield one
 
     def _only_method(self, name: str) -> Iterator[FunctionCode]:
         """The method of that name, where one class of the project alone has it."""
@@ -255,21 +353,14 @@ class ShownFunctions:
             yield own[0]
 
 
+def _read_in(code: str) -> list[str]:
+    """The names in what a statement assigns."""
+    return list(dict.fromkeys(_NAMED.findall(code.partition("=")[2])))
+
+
 def _scopes(scope: str) -> Iterator[str]:
     """A function by its name with those around it, and those, to the module."""
     while scope:
         yield scope
         scope = scope.rpartition(".")[0]
     yield ""
-
-
-def shown_by_item(
-    items: Iterable[RecipeItem],
-    files: Sequence[FileAnalysis],
-    project: ProjectFiles,
-    values: KnownValues,
-    entries: Sequence[RecipeEntry],
-) -> Mapping[str, list[FunctionCode]]:
-    """The functions that are told with each item."""
-    shown = ShownFunctions(files, project, values, entries)
-    return {item.name: shown.of_item(item) for item in items}
