@@ -20,6 +20,9 @@ _NAME: Final = re.compile(r"(?<![\w.\"'])(?:self\.)?[A-Za-z_]\w*")
 _Node = tuple[str, str, str]
 """The path of a file, a function by its name with those around it, and a name there."""
 
+_Asked = tuple[str, str, Sequence[str], str, int]
+"""A name where it is read: the file, the function, the classes around, the name and the line."""
+
 
 class DataSources:
     """Follows what loops that train go over."""
@@ -44,27 +47,27 @@ class DataSources:
 
     def of(self, step: FunctionCode) -> list[tuple[str, SourceEntry]]:
         """The statements that give what a step goes over, each with its file."""
-        return self._followed([(step.path, step.name, step.classes, name) for name in step.given])
+        return self._followed([(step.path, step.name, step.classes, name, step.line) for name in step.given])
 
     def of_entry(self, entry: RecipeEntry) -> list[tuple[str, SourceEntry]]:
         """The statements that give what an entry is given."""
         names = {name for one in entry.parameters for name in _NAME.findall(one.value)}
-        return self._followed([(entry.path, entry.scope, entry.classes, name) for name in names])
+        return self._followed([(entry.path, entry.scope, entry.classes, name, entry.line) for name in names])
 
-    def _followed(self, first: Sequence[tuple[str, str, Sequence[str], str]]) -> list[tuple[str, SourceEntry]]:
+    def _followed(self, first: Sequence[_Asked]) -> list[tuple[str, SourceEntry]]:
         found: dict[tuple[str, int], tuple[str, SourceEntry]] = {}
         seen: set[_Node] = set()
         waiting = list(first)
         for _ in range(_DEEPEST):
             now, waiting = waiting, []
-            for path, scope, classes, name in now:
+            for path, scope, classes, name, line in now:
                 node = (path, self._place(scope, classes, name), name)
                 if node in seen:
                     continue
                 seen.add(node)
-                for one in self._statements(node):
+                for one in _before(self._statements(node), scope, line):
                     found[path, one.line] = (path, one)
-                    waiting += [(path, one.scope, one.classes, each) for each in one.reads]
+                    waiting += [(path, one.scope, one.classes, each, one.line) for each in one.reads]
                 waiting += list(self._of_parameter(path, scope, name))
         return [found[key] for key in sorted(found)]
 
@@ -77,9 +80,14 @@ class DataSources:
                 return []
             scope = "" if scope.endswith(".") else scope.rpartition(".")[0]
 
-    def _of_parameter(self, path: str, scope: str, name: str) -> Iterator[tuple[str, str, Sequence[str], str]]:
+    def _of_parameter(self, path: str, scope: str, name: str) -> Iterator[_Asked]:
         """The names in what calls give for a parameter."""
         if name in self._parameters.get((path, scope), ()):
             for call, source in self._call_sites.arguments(path, scope, name):
                 for each in _NAME.findall(source or ""):
-                    yield call.path, call.scope, call.classes, each
+                    yield call.path, call.scope, call.classes, each, call.line
+
+
+def _before(given: Sequence[SourceEntry], scope: str, line: int) -> Sequence[SourceEntry]:
+    """The statements of a function that stand before a line, where any do."""
+    return [one for one in given if one.scope == scope and one.line <= line] or given

@@ -473,8 +473,8 @@ class _Flow:
             return self._facts.only_places(name) and any(map(self._is_placed, inside))
         if isinstance(value, ast.IfExp):
             return self._is_placed(value.body) and self._is_placed(value.orelse)
-        if isinstance(value, ast.ListComp | ast.GeneratorExp | ast.DictComp):
-            return False
+        if isinstance(value, ast.ListComp | ast.GeneratorExp):
+            return self._is_placed(value.elt)
         return isinstance(value, ast.Name | ast.Attribute | ast.Constant)
 
 

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.call_sites import CallSites, is_literal
+from mindport.report.analysis.computed_values import Unknown, value_of_expression
 from mindport.report.analysis.configuration_files import KINDS
 from mindport.report.analysis.entries import (
     CallEntry,
@@ -231,14 +232,45 @@ class KnownValues:
             return _with_known(parameter, _as_pairs(unpacked), [one for one, _ in unpacked])
         if is_dotted_name(dotted_keys(value)):
             found = self._values(value, place, frozenset())
-            return _with_known(parameter, " / ".join(_distinct(found)) + self._inside(found), found)
+            text = " / ".join(_distinct(found)) + self._computed_of(found)
+            return _with_known(parameter, text + self._inside(found), found)
         named = [(name, self._values(name, place, frozenset())) for name in _names_in(value)]
         told = [(name, " / ".join(_distinct(found)), found) for name, found in named if found]
+        read: list[SettingEntry] = []
+        computed = self._computed(value, place, read)
         if not told:
-            return parameter
+            return _with_known(parameter, computed, read) if computed and read else parameter
         *others, last = told
         known = [f"{name} = {text} ({_line(found).place})" for name, text, found in others]
-        return _with_known(parameter, ", ".join([*known, f"{last[0]} = {last[1]}"]), last[2])
+        parts = [*([f"{computed}, with"] if computed else []), ", ".join([*known, f"{last[0]} = {last[1]}"])]
+        return _with_known(parameter, " ".join(parts), last[2])
+
+    def _computed(self, value: str, place: _Place, read: list[SettingEntry]) -> str:
+        """What an expression comes to, where all that it is computed from is known; what that is, is added
+        to what is `read`."""
+        try:
+            found = value_of_expression(value, lambda name: self._value_of(name, place, read, 0))
+        except Unknown:
+            return ""
+        text = repr(found)
+        return text if len(text) <= _SHORT and not isinstance(found, bool | None) else ""
+
+    def _value_of(self, name: str, place: _Place, read: list[SettingEntry], depth: int) -> object:
+        """What a name is, as a value of Python."""
+        found = self._values(name, place, frozenset())
+        if len(_distinct(found)) != 1 or not found[0].value or depth > _DEEPEST:
+            raise Unknown
+        there = _place_of(found[0])
+        value = value_of_expression(found[0].value, lambda each: self._value_of(each, there, read, depth + 1))
+        read.append(found[0])
+        return value
+
+    def _computed_of(self, found: Sequence[SettingEntry]) -> str:
+        """What the one expression that a name is comes to."""
+        if len(found) != 1 or not found[0].name or is_literal(found[0].value):
+            return ""
+        text = self._computed(found[0].value, _place_of(found[0]), [])
+        return f" = {text}" if text and text != found[0].value else ""
 
     def _modules(self, name: str, place: _Place) -> set[str]:
         """The files of the module that a name is bound to, or of those that it is given on branches."""

@@ -33,8 +33,15 @@ _CHOSEN: Final = re.compile(
     r"|(?:globals|locals|vars)\(\)\[(?P<text>.+)\]"
 )
 """What chooses a function or class by its name."""
+_PLACING: Final = re.compile(
+    r"def [^\n]*\n(?: *(?:if [^\n]*:|else:|return \w+|return \w+\.(?:cuda|to)\([^\n]*\)"
+    r"|return torch\.device\([^\n]*\)|\w+ = (?:\w+\.(?:cuda|to)|Variable|torch\.device)\([^\n]*\)"
+    r"|return Variable\(\w+\))\n?)+"
+)
+"""A function that only puts something where the network is."""
 _OF_SAMPLES: Final = ("__init__", "__getitem__", "__iter__", "__next__", "__call__", "generate_batch")
 """The methods of data sets, samplers and transforms that are told, with what they call."""
+_GIVING: Final = "__getitem__"
 _OF_NETWORK: Final = ("__init__", "forward", "__call__")
 _OF_OBJECTS: Final = ("__init__", "__call__", "forward", "get_lr", "step", "update")
 """The methods that say what an object does that an item names."""
@@ -262,6 +269,8 @@ class ShownFunctions:
             return False
         if self._networks.intersection(one.classes) and (last in _OF_NETWORK or item.name == "augmentation"):
             return False
+        if _PLACING.fullmatch(one.code) is not None:
+            return False
         return not (self._facts.only_logs(last.lower()) or any(map(self._logs, one.classes)))
 
     def _trains(self, one: FunctionCode) -> bool:
@@ -287,6 +296,9 @@ class ShownFunctions:
         """The functions of the project that a name may be of where it stands."""
         if (chosen := _CHOSEN.fullmatch(name)) is not None:
             name = self._chosen(chosen, path, scope, classes)
+            found = list(self._meant(name, path, scope, classes, item)) if name else []
+            yield from found or self._any_of(chosen, path)
+            return
         if name.startswith(_SELF):
             yield from self._of_self(name.removeprefix(_SELF), classes)
             return
@@ -298,6 +310,13 @@ class ShownFunctions:
                 yield from self._at(file, last, item)
         else:
             yield from self._only_method(last)
+
+    def _any_of(self, chosen: re.Match[str], path: str) -> Iterator[FunctionCode]:
+        """All functions that a name may be of that is chosen from a module."""
+        for file in self._project.module_files(chosen["owner"] or chosen["module"] or "", path):
+            for each in sorted({file, *self._project.all_imported_by(file)}):
+                own = [one for (at, _), one in self._whole.items() if at == each]
+                yield from [one for one in own if "." not in one.name]
 
     def _chosen(self, chosen: re.Match[str], path: str, scope: str, classes: Sequence[str]) -> str:
         """The name that a text chooses from a module."""
@@ -338,13 +357,15 @@ class ShownFunctions:
         """What a file has under a name: a function, or methods of a class."""
         if (one := self._whole.get((path, name))) is not None:
             yield one
-        elif item is None or (item.name in _CLASS_ITEMS and name not in self._networks):
-            own = [one for one in self._of_class.get(name, ()) if one.path == path]
-            yield from [one for one in own if last_part(one.name) in _OF_OBJECTS]
-        else:
+            return
+        own = [one for one in self._of_class.get(name, ()) if one.path == path]
+        if name not in self._networks:
+            gives = any(last_part(one.name) == _GIVING for one in own)
+            told = _OF_OBJECTS if item is None or item.name in _CLASS_ITEMS or not gives else ()
+            yield from [one for one in own if last_part(one.name) in told]
+        if not own:
             for file, imported in self._project.imported_as(name, path):
-                if (one := self._whole.get((file, imported))) is not None:
-                    yield one
+                yield from [one for one in [self._whole.get((file, imported))] if one is not None]
 
     def _only_method(self, name: str) -> Iterator[FunctionCode]:
         """The method of that name, where one class of the project alone has it."""
