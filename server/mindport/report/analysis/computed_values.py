@@ -117,7 +117,7 @@ class _Computing:
 
     def _operated(self, sign: ast.AST, *values: Any) -> Any:
         function = _OPERATORS.get(type(sign))
-        if function is None or any(isinstance(one, str) for one in values) and isinstance(sign, ast.Mult):
+        if function is None or (any(isinstance(one, str) for one in values) and isinstance(sign, ast.Mult)):
             raise Unknown
         if isinstance(sign, ast.Mult) and any(isinstance(one, list | tuple) for one in values):
             if any(isinstance(one, int) and one > _MOST_ITEMS for one in values):

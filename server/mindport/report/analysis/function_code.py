@@ -89,6 +89,7 @@ def _code(
         code="\n".join(shown),
         lines=sorted({one.lineno for one in ast.walk(node) if isinstance(one, _TOLD)}),
         names=sorted(set(_named(node))),
+        calls=sorted({_called(one) for one in ast.walk(node) if isinstance(one, ast.Call)} - {""}),
         reads=list(dict.fromkeys(_settings(node))),
     )
 
@@ -274,9 +275,13 @@ def _steps(
 
 def _taken(region: _Region) -> list[str]:
     """The names of what a step goes over, and of what it takes the next of."""
-    names = set(_read(region.iter)) if isinstance(region, ast.For | ast.AsyncFor) else set()
+    names = set(_read(region.iter)) if isinstance(region, ast.For | ast.AsyncFor) else _parameters(region)
     taken = [one for one in ast.walk(region) if isinstance(one, ast.Call) and dotted(one.func) == "next"]
     return sorted(names | {name for one in taken for name in _read(one)})
+
+
+def _statement(one: ast.Assign | ast.For) -> str:
+    return ast.unparse(one).partition("\n")[0].removesuffix(":") if isinstance(one, ast.For) else ast.unparse(one)
 
 
 def statements(source: str) -> Iterator[SourceEntry]:
@@ -286,8 +291,9 @@ def statements(source: str) -> Iterator[SourceEntry]:
     for scope, around in [(tree, ()), *_functions(tree)] if tree is not None else ():
         inside = () if isinstance(scope, ast.Module) else (*around, scope)
         for one in _statements(scope):
-            value = getattr(one, "value", None)
-            if not isinstance(one, ast.Assign) or value is None or isinstance(value, ast.Constant):
+            value = getattr(one, "iter" if isinstance(one, ast.For) else "value", None)
+            is_given = isinstance(one, ast.Assign | ast.For)
+            if not is_given or value is None or isinstance(value, ast.Constant):
                 continue
             yield SourceEntry(
                 line=one.lineno,
@@ -295,8 +301,8 @@ def statements(source: str) -> Iterator[SourceEntry]:
                 classes=tuple(each.name for each in inside if isinstance(each, ast.ClassDef)),
                 targets=sorted(_assigned(one)),
                 reads=sorted(set(_read(value))),
-                names=sorted(set(_named(one))),
-                code=ast.unparse(one) if isinstance(value, ast.Call | ast.Subscript) else "",
+                names=sorted(set(_named(value))),
+                code=_statement(one) if isinstance(value, ast.Call | ast.Subscript) else "",
             )
 
 
@@ -410,7 +416,9 @@ class _Flow:
         """The lines of what is done to batches before a network is given them; none where that is only to
         take them apart and to put them in their place."""
         region = self._region
-        batches = set(_stored(region.target)) if isinstance(region, ast.For | ast.AsyncFor) else set()
+        is_loop = isinstance(region, ast.For | ast.AsyncFor)
+        batches = set(_stored(region.target)) if is_loop else _parameters(region) - {"self"}
+        batches = {name for name in batches if not self._facts.is_network(name)}
         given: set[str] = set()
         lines: set[int] = set()
         is_changed = False

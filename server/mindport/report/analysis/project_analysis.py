@@ -201,7 +201,7 @@ def analyse_project(
         )
     ]
     entries += [one for one in configurations if not training.has_programs or read.reads_configured(one)]
-    functions = ShownFunctions(parts, project, values, entries, training.is_training)
+    functions = ShownFunctions(parts, project, values, entries)
     entries += functions.source_entries()
     for item in items:
         entries += functions.loop_entries(item.name) if LOOPS in item.shows else ()

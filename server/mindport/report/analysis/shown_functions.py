@@ -4,17 +4,26 @@ alone do not tell."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.catalog import Catalog
-from mindport.report.analysis.entries import LOOP, FileAnalysis, FunctionCode, GivenParameter, RecipeEntry, SourceEntry
 from mindport.report.analysis.data_sources import DataSources
+from mindport.report.analysis.entries import (
+    LOOP,
+    FileAnalysis,
+    FunctionCode,
+    GivenParameter,
+    RecipeEntry,
+    SourceEntry,
+)
 from mindport.report.analysis.file_code import last_part
-from mindport.report.analysis.function_code import BATCHES, STEP
+from mindport.report.analysis.function_code import STEP
 from mindport.report.analysis.known_values import KnownValues
 from mindport.report.analysis.project_files import ProjectFiles
+from mindport.source.decode import PACKAGE_FILE
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
@@ -41,6 +50,9 @@ _PLACING: Final = re.compile(
 """A function that only puts something where the network is."""
 _OF_SAMPLES: Final = ("__init__", "__getitem__", "__iter__", "__next__", "__call__", "generate_batch")
 """The methods of data sets, samplers and transforms that are told, with what they call."""
+_FOLLOWED: Final = frozenset({"data", "augmentation", "loss", "ema"})
+"""The items whose functions are told with the methods of objects that they call."""
+_OF_DATA: Final = frozenset({"data", "augmentation"})
 _GIVING: Final = "__getitem__"
 _OF_NETWORK: Final = ("__init__", "forward", "__call__")
 _OF_OBJECTS: Final = ("__init__", "__call__", "forward", "get_lr", "step", "update")
@@ -69,9 +81,7 @@ class ShownFunctions:
         project: ProjectFiles,
         values: KnownValues,
         entries: Sequence[RecipeEntry],
-        is_training: Callable[[str, str], bool],
     ) -> None:
-        self._is_training = is_training
         self._project = project
         self._facts = Catalog.load().migration
         self._files = {file.path: file for file in files}
@@ -174,7 +184,7 @@ class ShownFunctions:
         told = {(one.path, one.line) for each in self._entries.values() for one in each}
         for path, one in self._sources:
             own = [each for name in one.names for each in self._meant(name, path, one.scope, one.classes, None)]
-            own = [each for each in own if not self._trains(each) and not self._facts.parses_options(each.code)]
+            own = [each for each in own if self._may_show(each, None)]
             if one.code and own and (path, one.line) not in told and not self._is_of_networks(own):
                 entry = RecipeEntry(path=path, line=one.line, item=_DATA, name=one.targets[0], code=one.code)
                 entry.scope, entry.classes = one.scope, one.classes
@@ -243,6 +253,7 @@ class ShownFunctions:
         """The functions of the project that functions call, also through others."""
         found: dict[tuple[str, str], FunctionCode] = {}
         seen = {(one.path, one.name) for one in first if not one.kind}
+        own = {(each.path, each.name) for one in first for each in self._of_class.get("".join(one.classes[-1:]), ())}
         waiting = list(first)
         for _ in range(_DEEPEST):
             called = [
@@ -254,20 +265,23 @@ class ShownFunctions:
             waiting = []
             for one in called:
                 key = (one.path, one.name)
-                if key not in seen and self._may_show(one, item):
+                is_followed = not one.classes or item.name in _FOLLOWED or key in own
+                if key not in seen and is_followed and self._may_show(one, item):
                     seen.add(key)
                     found[key] = one
                     waiting.append(one)
         return list(found.values())
 
-    def _may_show(self, one: FunctionCode, item: RecipeItem) -> bool:
+    def _may_show(self, one: FunctionCode, item: RecipeItem | None) -> bool:
         """Whether a function is told with an item at all."""
         last = last_part(one.name)
         if self._trains(one) or self._only_evaluates(one) or last == _MAIN:
             return False
         if self._facts.parses_options(one.code):
             return False
-        if self._networks.intersection(one.classes) and (last in _OF_NETWORK or item.name == "augmentation"):
+        if self._networks.intersection(one.classes) and (
+            last in _OF_NETWORK or item is None or item.name in _OF_DATA
+        ):
             return False
         if _PLACING.fullmatch(one.code) is not None:
             return False
@@ -275,9 +289,25 @@ class ShownFunctions:
 
     def _trains(self, one: FunctionCode) -> bool:
         """Whether a function trains, or makes what does."""
-        if (one.path, one.name) in self._training or one.name in self._trainers:
-            return True
-        return self._is_training(one.path, last_part(one.name))
+        return (one.path, one.name) in self._all_training or one.name in self._trainers
+
+    @cached_property
+    def _all_training(self) -> set[tuple[str, str]]:
+        """The functions that take gradients, and those that call these."""
+        found = set(self._training)
+        calls = {
+            key: {
+                (each.path, each.name)
+                for name in one.calls
+                for each in self._meant(name, one.path, one.name, one.classes, None)
+            }
+            for key, one in self._whole.items()
+        }
+        size = 0
+        while size != len(found):
+            size = len(found)
+            found |= {key for key, called in calls.items() if not called.isdisjoint(found)}
+        return found
 
     def _logs(self, name: str) -> bool:
         return self._facts.only_logs(name.lower())
@@ -314,7 +344,9 @@ class ShownFunctions:
     def _any_of(self, chosen: re.Match[str], path: str) -> Iterator[FunctionCode]:
         """All functions that a name may be of that is chosen from a module."""
         for file in self._project.module_files(chosen["owner"] or chosen["module"] or "", path):
-            for each in sorted({file, *self._project.all_imported_by(file)}):
+            folder = PurePath(file).parent if PurePath(file).name == PACKAGE_FILE else PurePath(file)
+            inside = [one for one in self._project.all_imported_by(file) if PurePath(one).is_relative_to(folder)]
+            for each in sorted({file, *inside}):
                 own = [one for (at, _), one in self._whole.items() if at == each]
                 yield from [one for one in own if "." not in one.name]
 
