@@ -32,11 +32,12 @@ def read_migration_facts(source_dir: Path) -> str:
 
 class ChosenParameters(NamedTuple):
     """The parameters of an API that tell something, unless one of others is given, or they have no value
-    `but` these."""
+    `but` these; where others are given, those that tell it `instead`."""
 
     names: tuple[str, ...]
     unless: frozenset[str]
     but: frozenset[str]
+    instead: tuple[str, ...] = ()
 
 
 class RecipeItem:
@@ -76,7 +77,10 @@ class RecipeItem:
         self.bases: frozenset[str] = frozenset(entry.get("bases", ()))
         self.arguments = {
             api: ChosenParameters(
-                tuple(one["names"]), frozenset(one["unless"]), frozenset(one.get("but", ()))
+                tuple(one["names"]),
+                frozenset(one["unless"]),
+                frozenset(one.get("but", ())),
+                tuple(one.get("instead", ())),
             )
             for api, one in entry.get("arguments", {}).items()
         }
@@ -337,6 +341,10 @@ class MigrationFacts:
     def is_network(self, name: str) -> bool:
         """Whether a name is that of a network that samples are given to."""
         return _fits(name.rpartition(".")[2].lower(), self._code["networks"])
+
+    def is_aside(self, function: str) -> bool:
+        """Whether a function does nothing to samples and networks, by its name."""
+        return _fits(function, self._code["aside"])
 
     def tells_time(self, call: str) -> bool:
         """Whether a function tells how late it is, as written."""

@@ -1,4 +1,4 @@
-"""What expressions of constants come to: arithmetic, entries and parts of lists, and a few plain functions."""
+"""What expressions of constants come to: arithmetic, parts of lists, and a few plain functions."""
 
 from __future__ import annotations
 
@@ -49,16 +49,17 @@ _FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
 _METHODS: Final = frozenset({"format", "lower", "upper", "strip", "split", "replace", "get", "join"})
 
 
-class Unknown(Exception):
+class UnknownError(Exception):
     """An expression is not one of constants."""
 
 
 def value_of_expression(source: str, value_of: Callable[[str], object]) -> object:
-    """What an expression comes to; `value_of` gives what a dotted name is, and raises `Unknown` itself."""
+    """What an expression comes to; `value_of` gives what a dotted name is, and raises
+    `UnknownError` itself."""
     try:
         return _Computing(value_of, {}).value(ast.parse(source.strip(), mode="eval").body)
     except (SyntaxError, ValueError, ArithmeticError, TypeError, LookupError, RecursionError) as error:
-        raise Unknown from error
+        raise UnknownError from error
 
 
 class _Computing:
@@ -70,9 +71,9 @@ class _Computing:
         """What a node comes to."""
         found = self._value(node)
         if isinstance(found, int | float) and abs(found) > _LARGEST:
-            raise Unknown
+            raise UnknownError
         if isinstance(found, str | list | tuple) and len(found) > _MOST_ITEMS:
-            raise Unknown
+            raise UnknownError
         return found
 
     def _value(self, node: ast.AST) -> Any:
@@ -85,7 +86,7 @@ class _Computing:
             case ast.BinOp(op=ast.Pow()):
                 base, power = self.value(node.left), self.value(node.right)
                 if abs(power) > _MOST_ITEMS or abs(base) > _MOST_ITEMS * _MOST_ITEMS:
-                    raise Unknown
+                    raise UnknownError
                 return base**power
             case ast.BinOp():
                 return self._operated(node.op, self.value(node.left), self.value(node.right))
@@ -102,7 +103,9 @@ class _Computing:
                 pairs = zip(node.keys, node.values, strict=True)
                 return {self.value(key): self.value(one) for key, one in pairs if key is not None}
             case ast.Subscript(slice=ast.Slice() as part):
-                ends = [None if one is None else self.value(one) for one in (part.lower, part.upper, part.step)]
+                ends = [
+                    None if one is None else self.value(one) for one in (part.lower, part.upper, part.step)
+                ]
                 return self.value(node.value)[slice(*ends)]
             case ast.Subscript():
                 return self.value(node.value)[self.value(node.slice)]
@@ -113,15 +116,15 @@ class _Computing:
                 ]
             case ast.Call(keywords=[]):
                 return self._called(node)
-        raise Unknown
+        raise UnknownError
 
     def _operated(self, sign: ast.AST, *values: Any) -> Any:
         function = _OPERATORS.get(type(sign))
         if function is None or (any(isinstance(one, str) for one in values) and isinstance(sign, ast.Mult)):
-            raise Unknown
-        if isinstance(sign, ast.Mult) and any(isinstance(one, list | tuple) for one in values):
-            if any(isinstance(one, int) and one > _MOST_ITEMS for one in values):
-                raise Unknown
+            raise UnknownError
+        is_list = isinstance(sign, ast.Mult) and any(isinstance(one, list | tuple) for one in values)
+        if is_list and any(isinstance(one, int) and one > _MOST_ITEMS for one in values):
+            raise UnknownError
         return function(*values)
 
     def _called(self, node: ast.Call) -> Any:
@@ -132,4 +135,4 @@ class _Computing:
             owner = self.value(node.func.value)
             if isinstance(owner, str | dict):
                 return getattr(owner, node.func.attr)(*given)
-        raise Unknown
+        raise UnknownError

@@ -38,7 +38,9 @@ class DataSources:
         for file in files:
             for one in file.statements:
                 for name in one.targets:
-                    self._given.setdefault((file.path, self._place(one.scope, one.classes, name), name), []).append(one)
+                    self._given.setdefault(
+                        (file.path, self._place(one.scope, one.classes, name), name), []
+                    ).append(one)
 
     @staticmethod
     def _place(scope: str, classes: Sequence[str], name: str) -> str:

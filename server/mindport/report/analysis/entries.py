@@ -185,8 +185,9 @@ class SourceEntry(BaseModel):
 class FunctionCode(CodeLine):
     """A function (by its name with those around it) without what only logs, shows or checks, as `code`: the
     `lines` that are in it, the `names` that it `calls`, or gives to what it calls, and what it `reads`
-    otherwise, as far as that is `known`. `kind` is that of a part of it (`STEP`, `BATCHES`), or empty; a step goes
-    over what it is `given`, within other `loops` (line, head, and what they go over). `shown` is the item under which it is told already."""
+    otherwise, as far as that is `known`. `kind` is that of a part of it (`STEP`, `BATCHES`), or empty; a step
+    goes over what it is `given`, within other `loops` (line, head, and what they go over). `shown` is the
+    item under which it is told already."""
 
     name: str
     classes: tuple[str, ...] = ()

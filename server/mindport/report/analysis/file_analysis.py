@@ -95,6 +95,8 @@ _WEIGHTS_OF: Final = re.compile(r"[\w.]+\.state_dict\(\)")
 _TEXT: Final = re.compile(r"""["'][^"']*["']""")
 _STATE: Final = ".state_dict"
 _OPTIMIZING: Final = "optim"
+_NO_WEIGHTS: Final = ("optim", "sched", "ema", "scaler")
+"""What stands in the names of what has a state and no weights, or an average of them."""
 _LOADING_STATE: Final = "load_state_dict"
 _OPEN: Final = "open"
 _PUTTING: Final = ("append", "extend", "add")
@@ -510,6 +512,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 or (last == _PARAMETER and any(_may_be_set(item, *one) for one in call.arguments))
                 or self._is_of_module(item, call)
                 or (item.not_copies and (call.written in self._filling or self._fills(item, call)))
+                or (item.not_copies and self._takes_weights(call))
                 or (bool(item.tells_super) and self._is_of_base(item, call))
                 or self._loads(item, call)
                 or (item == self._data and self._reads_data(call))
@@ -525,6 +528,14 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             changed = [one for one in self._changed(item) if self._is_of_samples(item, one)]
             for one in [*changed, *self._prepared(item), *self._steps_of_samples(item)]:
                 yield self._entry(item, one.name, one, [*names_used(one), *self._gone_over_by(one)])
+
+    def _takes_weights(self, call: Named) -> bool:
+        """Whether a network is given the weights that another has, once."""
+        if last_part(call.written) != _LOADING_STATE or not _gives_weights(call):
+            return False
+        names = call.written + " ".join(value for _, value in call.arguments)
+        in_loop = any(one.start <= call.start < one.last for one in [*self.code.loops, *self.code.whiles])
+        return not in_loop and not any(word in names.lower() for word in _NO_WEIGHTS)
 
     def _is_of_log(self, item: RecipeItem, call: Named) -> bool:
         """Whether a call reads what programs keep of their losses and results."""
@@ -987,6 +998,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             given = self._parameters(use.api, call, place.scope.name) if call is not None else []
             if chosen is None:
                 yield self._entry(item, use.api, place, given)
+            elif instead := [one for one in given if one.name in chosen.instead and not one.is_default]:
+                yield self._entry(item, use.api, place, instead)
             elif chosen.unless.isdisjoint(one.name for one in given if not one.is_default):
                 told = [one for one in given if one.name in chosen.names]
                 if not told or any(one.value not in chosen.but for one in told):

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import warnings
 from collections.abc import Iterable, Iterator, Sequence, Set
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from mindport.report.analysis.entries import FunctionCode, SourceEntry
 
@@ -43,8 +43,8 @@ def function_code(path: str, source: str, facts: MigrationFacts) -> Iterator[Fun
         return
     for function, around in _functions(tree):
         yield from _whole(path, function, around, facts)
-    for function, around in [(tree, ()), *_functions(tree)]:
-        yield from _steps(path, tree, function, around, facts)
+    for scope, around in [(tree, ()), *_functions(tree)]:
+        yield from _steps(path, tree, scope, around, facts)
 
 
 def _parsed(source: str) -> ast.Module | None:
@@ -104,9 +104,9 @@ def _settings(node: ast.AST) -> Iterator[str]:
     for one in ast.walk(node):
         name = dotted(one) if isinstance(one, ast.Name | ast.Attribute) else ""
         is_read = isinstance(getattr(one, "ctx", None), ast.Load)
-        if is_read and name and not name.startswith(".") and id(one) not in called | inner:
-            if name.partition(".")[0] not in own:
-                yield name
+        is_free = name.partition(".")[0] not in own | {""}
+        if is_read and is_free and id(one) not in called | inner:
+            yield name
 
 
 def _parameters(node: ast.AST) -> set[str]:
@@ -168,6 +168,30 @@ def _called(node: ast.Call) -> str:
     return ast.unparse(node.func) if is_chosen else dotted(node.func)
 
 
+_WITH_ELSE = (ast.For, ast.AsyncFor, ast.While, ast.Try)
+_WITHOUT = (
+    ast.Assert,
+    ast.Import,
+    ast.ImportFrom,
+    ast.Global,
+    ast.Nonlocal,
+    ast.Pass,
+    ast.Raise,
+    ast.Delete,
+)
+"""The statements that do nothing to samples and weights."""
+_WITH_BODY = (
+    ast.For,
+    ast.AsyncFor,
+    ast.While,
+    ast.With,
+    ast.AsyncWith,
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.ClassDef,
+)
+
+
 class _Shortening(ast.NodeTransformer):
     """Leaves out what does nothing for the training, and shortens tables and texts."""
 
@@ -185,11 +209,15 @@ class _Shortening(ast.NodeTransformer):
             return None
         return self.generic_visit(node)
 
-    def _nothing(self, node: ast.AST) -> None:
-        return None
-
-    visit_Assert = visit_Import = visit_ImportFrom = visit_Global = visit_Nonlocal = _nothing
-    visit_Pass = visit_Raise = visit_Delete = _nothing
+    def visit(self, node: ast.AST) -> Any:
+        """Changes a node by what it is."""
+        if isinstance(node, _WITHOUT):
+            return None
+        if isinstance(node, _WITH_BODY):
+            return self._with_body(node)
+        if isinstance(node, ast.List | ast.Tuple | ast.Set):
+            return self._with_entries(node)
+        return super().visit(node)
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | None:
         """Drops what only keeps a parameter under its own name, and what asks how late it is."""
@@ -210,9 +238,6 @@ class _Shortening(ast.NodeTransformer):
     def _with_body(self, node: ast.AST) -> ast.AST | None:
         self.generic_visit(node)
         return node if getattr(node, "body", None) else None
-
-    visit_For = visit_AsyncFor = visit_While = visit_With = visit_AsyncWith = _with_body
-    visit_FunctionDef = visit_AsyncFunctionDef = visit_ClassDef = _with_body
 
     def visit_Try(self, node: ast.Try) -> ast.AST | list[ast.stmt] | None:
         """Drops what is done about errors, where that is nothing."""
@@ -236,8 +261,6 @@ class _Shortening(ast.NodeTransformer):
         if len(node.elts) > _MOST_ENTRIES and all(isinstance(one, ast.Constant) for one in node.elts):
             node.elts = [*node.elts[: _MOST_ENTRIES // 2], ast.Constant(...), *node.elts[-1:]]
         return node
-
-    visit_List = visit_Tuple = visit_Set = _with_entries
 
     def visit_Dict(self, node: ast.Dict) -> ast.AST:
         self.generic_visit(node)
@@ -280,8 +303,12 @@ def _taken(region: _Region) -> list[str]:
     return sorted(names | {name for one in taken for name in _read(one)})
 
 
-def _statement(one: ast.Assign | ast.For) -> str:
-    return ast.unparse(one).partition("\n")[0].removesuffix(":") if isinstance(one, ast.For) else ast.unparse(one)
+def _statement(one: ast.stmt) -> str:
+    return (
+        ast.unparse(one).partition("\n")[0].removesuffix(":")
+        if isinstance(one, ast.For)
+        else ast.unparse(one)
+    )
 
 
 def statements(source: str) -> Iterator[SourceEntry]:
@@ -416,8 +443,9 @@ class _Flow:
         """The lines of what is done to batches before a network is given them; none where that is only to
         take them apart and to put them in their place."""
         region = self._region
-        is_loop = isinstance(region, ast.For | ast.AsyncFor)
-        batches = set(_stored(region.target)) if is_loop else _parameters(region) - {"self"}
+        batches = _parameters(region) - {"self"}
+        if isinstance(region, ast.For | ast.AsyncFor):
+            batches = set(_stored(region.target))
         batches = {name for name in batches if not self._facts.is_network(name)}
         given: set[str] = set()
         lines: set[int] = set()
@@ -425,6 +453,9 @@ class _Flow:
         inside = [one for one in self._statements if one.lineno in kept]
         for one in inside:
             value = getattr(one, "value", None)
+            if isinstance(one, ast.Expr) and not batches.isdisjoint(_read_as_values(one.value)):
+                is_changed = is_changed or self._fills(one)
+                lines.update([one.lineno] if self._fills(one) else [])
             if value is None or not isinstance(one, ast.Assign | ast.AugAssign):
                 continue
             names, targets = set(_read_as_values(value)), _assigned(one)
@@ -437,6 +468,10 @@ class _Flow:
                 lines.add(one.lineno)
                 is_changed = is_changed or not self._is_placed(value)
         return self._with_numbers(lines, inside, given) if is_changed else set()
+
+    def _fills(self, one: ast.Expr) -> bool:
+        """Whether a method changes what it is called on."""
+        return isinstance(one.value, ast.Call) and dotted(one.value.func).endswith(self._facts.filling)
 
     def _takes_batch(self, value: ast.AST) -> bool:
         """Whether the next batch is taken out of what gives them."""
@@ -576,6 +611,6 @@ class _Choosing(ast.NodeTransformer):
         body, other = getattr(node, "body", []), getattr(node, "orelse", [])
         if not body and other and isinstance(node, ast.If):
             node.test, node.body, node.orelse = ast.UnaryOp(ast.Not(), node.test), other, []
-        elif not body and other:
-            node.body = [ast.Pass()]  # type: ignore[attr-defined]
+        elif not body and isinstance(node, _WITH_ELSE):
+            node.body = [ast.Pass()]
         return node if body or other else None

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.call_sites import CallSites, is_literal
-from mindport.report.analysis.computed_values import Unknown, value_of_expression
+from mindport.report.analysis.computed_values import UnknownError, value_of_expression
 from mindport.report.analysis.configuration_files import KINDS
 from mindport.report.analysis.entries import (
     CallEntry,
@@ -46,7 +46,7 @@ _LAMBDA: Final = re.compile(r"\blambda\b([^:]*):")
 _FOR_EACH: Final = re.compile(r"\bfor\s+([\w, ()]+?)\s+in\b")
 _MADE: Final = re.compile(r"(?:[A-Za-z_]\w*\.)*(?P<name>[A-Z]\w*)\(")
 """An expression that makes an object of a class."""
-_HOLDING: Final = frozenset({"dict", "OrderedDict", "UserDict", "Namespace", "SimpleNamespace"})
+HOLDING: Final = frozenset({"dict", "OrderedDict", "UserDict", "Namespace", "SimpleNamespace"})
 """The bases of classes whose objects keep what they are given under its names."""
 _WRAPPING: Final = re.compile(r"(?:DataParallel|\bDDP)\(")
 """What gives an object that calls the one it is given."""
@@ -250,7 +250,7 @@ class KnownValues:
         to what is `read`."""
         try:
             found = value_of_expression(value, lambda name: self._value_of(name, place, read, 0))
-        except Unknown:
+        except UnknownError:
             return ""
         text = repr(found)
         return text if len(text) <= _SHORT and not isinstance(found, bool | None) else ""
@@ -259,7 +259,7 @@ class KnownValues:
         """What a name is, as a value of Python."""
         found = self._values(name, place, frozenset())
         if len(_distinct(found)) != 1 or not found[0].value or depth > _DEEPEST:
-            raise Unknown
+            raise UnknownError
         there = _place_of(found[0])
         value = value_of_expression(found[0].value, lambda each: self._value_of(each, there, read, depth + 1))
         read.append(found[0])
@@ -410,7 +410,7 @@ class KnownValues:
         found = self._plain(owner, named, place, frozenset())
         made = _MADE.match(found[0].value) if len(found) == 1 else None
         name = made["name"] if made is not None else ""
-        return name if name in self._bases and _HOLDING.isdisjoint(self._bases[name]) else ""
+        return name if name in self._bases and HOLDING.isdisjoint(self._bases[name]) else ""
 
     def _is_of(self, one: SettingEntry, owner: str, place: _Place) -> bool:
         """Whether what is computed is what an attribute of an object is: the settings of the project are one

@@ -149,7 +149,7 @@ class PartReader(FileReader):
             written
             for written, offset in self.code.attributes
             if one.end <= offset < one.last
-            and (self.facts.is_setting(written) or written.partition(".")[0] in self._bound)
+            and (self.facts.is_setting(written) or written.partition(".")[0] in self._bound | given)
         ]
         for key in _KEY_OF.finditer(text):
             owner = key["owner"]

@@ -21,7 +21,7 @@ from mindport.report.analysis.entries import (
 )
 from mindport.report.analysis.file_code import last_part
 from mindport.report.analysis.function_code import STEP
-from mindport.report.analysis.known_values import KnownValues
+from mindport.report.analysis.known_values import HOLDING, KnownValues
 from mindport.report.analysis.project_files import ProjectFiles
 from mindport.source.decode import PACKAGE_FILE
 
@@ -32,7 +32,7 @@ LOOPS: Final = "loops"
 """What an item is told that counts steps."""
 _NETWORK: Final = "network"
 _DATA: Final = "data"
-_COUNTED: Final = re.compile(r"\brange\(|\bcount\(|^while\b")
+_COUNTED: Final = re.compile(r"\brange\(|\bcount\(|^while .*[<>]")
 """What stands in the head of a loop that counts."""
 _SELF: Final = "self."
 _MAKING: Final = "__init__"
@@ -45,7 +45,7 @@ _CHOSEN: Final = re.compile(
 _PLACING: Final = re.compile(
     r"def [^\n]*\n(?: *(?:if [^\n]*:|else:|return \w+|return \w+\.(?:cuda|to)\([^\n]*\)"
     r"|return torch\.device\([^\n]*\)|\w+ = (?:\w+\.(?:cuda|to)|Variable|torch\.device)\([^\n]*\)"
-    r"|return Variable\(\w+\))\n?)+"
+    r"|return Variable\([^\n]*\))\n?)+"
 )
 """A function that only puts something where the network is."""
 _OF_SAMPLES: Final = ("__init__", "__getitem__", "__iter__", "__next__", "__call__", "generate_batch")
@@ -53,6 +53,8 @@ _OF_SAMPLES: Final = ("__init__", "__getitem__", "__iter__", "__next__", "__call
 _FOLLOWED: Final = frozenset({"data", "augmentation", "loss", "ema"})
 """The items whose functions are told with the methods of objects that they call."""
 _OF_DATA: Final = frozenset({"data", "augmentation"})
+_FUNCTIONS_OF_LOADERS: Final = ("collate_fn", "transform", "sampler", "batch_sampler", "worker_init_fn")
+"""The parameters of data sets and loaders that functions and objects of the project are given for."""
 _GIVING: Final = "__getitem__"
 _OF_NETWORK: Final = ("__init__", "forward", "__call__")
 _OF_OBJECTS: Final = ("__init__", "__call__", "forward", "get_lr", "step", "update")
@@ -104,8 +106,8 @@ class ShownFunctions:
         self._networks = {one.name for one in entries if one.is_class and one.item == _NETWORK}
         self._evaluations = {(file.path, one) for file in files for one in file.evaluations}
         self._entries: dict[str, list[RecipeEntry]] = {}
-        for one in entries:
-            self._entries.setdefault(one.item, []).append(one)
+        for entry in entries:
+            self._entries.setdefault(entry.item, []).append(entry)
         self._values = values
         self._data_sources = DataSources(files, values.call_sites)
         self._shown: dict[tuple[str, str, str], str] = {}
@@ -172,7 +174,9 @@ class ShownFunctions:
         }
         for entry in self._entries.get(_DATA, ()):
             if not entry.is_class and not entry.code.startswith("def "):
-                found.update({(path, one.line): (path, one) for path, one in self._data_sources.of_entry(entry)})
+                found.update(
+                    {(path, one.line): (path, one) for path, one in self._data_sources.of_entry(entry)}
+                )
         return [found[key] for key in sorted(found)]
 
     def _steps(self) -> Iterator[FunctionCode]:
@@ -183,7 +187,9 @@ class ShownFunctions:
         nothing else tells."""
         told = {(one.path, one.line) for each in self._entries.values() for one in each}
         for path, one in self._sources:
-            own = [each for name in one.names for each in self._meant(name, path, one.scope, one.classes, None)]
+            own = [
+                each for name in one.names for each in self._meant(name, path, one.scope, one.classes, None)
+            ]
             own = [each for each in own if self._may_show(each, None)]
             if one.code and own and (path, one.line) not in told and not self._is_of_networks(own):
                 entry = RecipeEntry(path=path, line=one.line, item=_DATA, name=one.targets[0], code=one.code)
@@ -244,16 +250,20 @@ class ShownFunctions:
                 if last_part(method.name) in _OF_SAMPLES:
                     yield method
         for entry in data:
-            for one in entry.parameters:
-                if one.name in ("collate_fn", "transform", "sampler", "batch_sampler", "worker_init_fn"):
-                    for name in _NAMED.findall(one.known or one.value):
+            for given in entry.parameters:
+                if given.name in _FUNCTIONS_OF_LOADERS:
+                    for name in _NAMED.findall(given.known or given.value):
                         yield from self._meant(name, entry.path, entry.scope, entry.classes, item)
 
     def _called(self, first: Sequence[FunctionCode], item: RecipeItem) -> list[FunctionCode]:
         """The functions of the project that functions call, also through others."""
         found: dict[tuple[str, str], FunctionCode] = {}
         seen = {(one.path, one.name) for one in first if not one.kind}
-        own = {(each.path, each.name) for one in first for each in self._of_class.get("".join(one.classes[-1:]), ())}
+        own = {
+            (each.path, each.name)
+            for one in first
+            for each in self._of_class.get("".join(one.classes[-1:]), ())
+        }
         waiting = list(first)
         for _ in range(_DEEPEST):
             called = [
@@ -283,9 +293,15 @@ class ShownFunctions:
             last in _OF_NETWORK or item is None or item.name in _OF_DATA
         ):
             return False
-        if _PLACING.fullmatch(one.code) is not None:
+        if _PLACING.fullmatch(one.code) is not None or self._facts.is_aside(last):
+            return False
+        if any(self._facts.keeps_settings(name) or self._is_table(name) for name in one.classes):
             return False
         return not (self._facts.only_logs(last.lower()) or any(map(self._logs, one.classes)))
+
+    def _is_table(self, name: str) -> bool:
+        """Whether objects of a class keep what they are given under its names, by its bases."""
+        return not HOLDING.isdisjoint(self._bases.get(name, ()))
 
     def _trains(self, one: FunctionCode) -> bool:
         """Whether a function trains, or makes what does."""
@@ -345,7 +361,9 @@ class ShownFunctions:
         """All functions that a name may be of that is chosen from a module."""
         for file in self._project.module_files(chosen["owner"] or chosen["module"] or "", path):
             folder = PurePath(file).parent if PurePath(file).name == PACKAGE_FILE else PurePath(file)
-            inside = [one for one in self._project.all_imported_by(file) if PurePath(one).is_relative_to(folder)]
+            inside = [
+                one for one in self._project.all_imported_by(file) if PurePath(one).is_relative_to(folder)
+            ]
             for each in sorted({file, *inside}):
                 own = [one for (at, _), one in self._whole.items() if at == each]
                 yield from [one for one in own if "." not in one.name]

@@ -1,0 +1,197 @@
+"""The functions that the analysis tells with an item of the recipe, where no statement tells all of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from mindport.report.analysis.computed_values import UnknownError, value_of_expression
+from test_analysis import as_json, codes, parameters
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TRAINING = """\
+import argparse
+import logging
+import torch
+from reading import batches, Cats
+from steps import rate, distance
+p = argparse.ArgumentParser()
+p.add_argument('--size', type=int, default=8)
+p.add_argument('--margin', type=float, default=0.5)
+args = p.parse_args()
+class Net(torch.nn.Module):
+    def __init__(self, wide):
+        super().__init__()
+        self.layer = torch.nn.Linear(wide, 2)
+    def forward(self, x):
+        return self.layer(x)
+net = Net(args.size * 2 + 1)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+def evaluate(net, data):
+    net.eval()
+    for x, y in data:
+        error = distance(net(x), y)
+def train(data):
+    for epoch in range(3):
+        for group in optimizer.param_groups:
+            group['lr'] = rate(epoch)
+        for x, y in data:
+            seen = len(x)
+            x = x.cuda() / 255
+            y = y.cuda()
+            out = net(x)
+            loss = distance(out, y) + args.margin * out.mean()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            print(loss, seen)
+        evaluate(net, data)
+source = batches('cats.npy', args.size)
+train(source)
+"""
+READING = """\
+import logging
+import numpy
+import torch
+logger = logging.getLogger()
+SCALE = 2
+def lengths(rows):
+    return [len(row) for row in rows]
+def batches(path, size):
+    '''Cuts batches out of a file.'''
+    rows = numpy.load(path)
+    logger.info('read %d', len(rows))
+    assert len(rows)
+    order = numpy.argsort(lengths(rows))
+    rows = rows[order] * SCALE
+    for at in range(0, len(rows), size):
+        yield torch.tensor(rows[at:at + size]), torch.zeros(size)
+class Cats:
+    pass
+"""
+STEPS = """\
+import torch
+def rate(epoch):
+    if epoch < 2:
+        return 0.1
+    else:
+        return 0.1 * 0.5 ** epoch
+def distance(out, target):
+    apart = (out - target) ** 2
+    return apart.sum() / len(out)
+"""
+FILES = {"train.py": TRAINING, "reading.py": READING, "steps.py": STEPS}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return as_json(tmp_path_factory.mktemp("project"), FILES)
+
+
+def shown(made: Any, item: str) -> dict[str, str]:
+    """The code of the functions of an item, by their names and kinds."""
+    found = next(one["functions"] for one in made["recipe"] if one["item"] == item)
+    return {f"{one['name']} {one['kind']}".strip(): one["code"] or f"see {one['shown']}" for one in found}
+
+
+def test_what_gives_batches_is_told(made: Any) -> None:
+    assert "source = batches('cats.npy', args.size)" in codes(made, "data")
+    at = codes(made, "data").index("source = batches('cats.npy', args.size)")
+    assert parameters(made, "data", at)[""] == ("args.size", "8")
+    code = shown(made, "data")["batches"]
+    assert "order = numpy.argsort(lengths(rows))" in code
+    assert "yield (torch.tensor(rows[at:at + size]), torch.zeros(size))" in code
+    assert not any(word in code for word in ("logger", "assert", "Cuts"))
+    assert shown(made, "data")["lengths"] == "def lengths(rows):\n    return [len(row) for row in rows]"
+    assert shown(made, "augmentation")["batches"] == "see data"
+
+
+def test_what_is_known_of_a_function_is_told_with_it(made: Any) -> None:
+    found = next(one["functions"] for one in made["recipe"] if one["item"] == "data")
+    known = {
+        each["value"]: each["known"] for one in found if one["name"] == "batches" for each in one["known"]
+    }
+    assert known == {"path": "'cats.npy'", "size": "8", "SCALE": "2"}
+
+
+def test_the_step_of_a_training_is_told_back_to_its_batches(made: Any) -> None:
+    assert shown(made, "loss")["train step"].splitlines() == [
+        "for x, y in data:",
+        "    x = x.cuda() / 255",
+        "    y = y.cuda()",
+        "    out = net(x)",
+        "    loss = distance(out, y) + args.margin * out.mean()",
+        "    optimizer.zero_grad()",
+        "    loss.backward()",
+        "    optimizer.step()",
+    ]
+    assert "apart.sum() / len(out)" in shown(made, "loss").get("distance", "apart.sum() / len(out)")
+    assert shown(made, "augmentation")["train batches"] == (
+        "for x, y in data:\n    x = x.cuda() / 255\n    y = y.cuda()"
+    )
+
+
+def test_what_evaluates_and_trains_is_not_told_as_a_whole(made: Any) -> None:
+    names = {name for one in made["recipe"] for name in shown(made, one["item"])}
+    assert not names & {"evaluate", "train", "Net.__init__", "Net.forward"}
+
+
+def test_functions_that_entries_tell_wholly_are_not_told_again(tmp_path: Path) -> None:
+    source = "import torch\ndef fill(m):\n    torch.nn.init.zeros_(m.weight)\nnet = torch.nn.Linear(2, 2)\n"
+    source += "net.apply(fill)\n"
+    assert shown(as_json(tmp_path, {"a.py": source}), "initialization") == {}
+
+
+def test_loops_over_names_that_count_are_told(tmp_path: Path) -> None:
+    source = "import torch\nfrom tqdm import tqdm\nnet = torch.nn.Linear(2, 2)\ndef train(total):\n"
+    source += (
+        "    bar = show(tqdm(range(total)))\n    for number in bar:\n        loss = net(next(data)).mean()\n"
+    )
+    source += "        loss.backward()\ntrain(70)\n"
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "epochs").index("for number in bar")
+    assert ("bar", "show(tqdm(range(total))) (total = 70)") in parameters(made, "epochs", at).values()
+
+
+def test_classes_that_are_chosen_from_a_package_by_their_names(tmp_path: Path) -> None:
+    files = {
+        "sets/__init__.py": "from .cats import *\n",
+        "sets/cats.py": "import numpy\ndef cats(size):\n    rows = numpy.load('cats.npy')\n    return rows / size\n",
+        "a.py": "import argparse\nimport torch\nimport sets\np = argparse.ArgumentParser()\n"
+        "p.add_argument('--data', default='cats')\nargs = p.parse_args()\nnet = torch.nn.Linear(2, 2)\n"
+        "data = sets.__dict__[args.data](255)\nfor x in data:\n    loss = net(x).mean()\n    loss.backward()\n",
+    }
+    made = as_json(tmp_path, files)
+    assert "data = sets.__dict__[args.data](255)" in codes(made, "data")
+    assert "rows / size" in shown(made, "data")["cats"]
+
+
+EXPRESSIONS = {
+    "args.a * 2 + 1": 7,
+    "[(args.a - 1) // 2 for _ in range(3)]": [1, 1, 1],
+    "args.list[:2]": [0.9, 0.99],
+    "{'a': 4, 'b': 5}['b']": 5,
+    "len(args.list) - 1": 2,
+    "args.a if args.a > 2 else 0": 3,
+    "'{}-{}'.format('x', args.a)": "x-3",
+    "sum([1, 2]) ** 2": 9,
+    "int(math.ceil(args.a / 2))": 2,
+}
+
+
+@pytest.mark.parametrize("source", EXPRESSIONS)
+def test_what_expressions_come_to(source: str) -> None:
+    values = {"args.a": 3, "args.list": [0.9, 0.99, 1e-8]}
+    assert value_of_expression(source, values.__getitem__) == EXPRESSIONS[source]
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["net(x)", "a.b", "9 ** 9 ** 9", "[0] * 10 ** 9", "open('x')", "1 / 0", "(", "x[5]", "'a' * 10 ** 9"],
+)
+def test_what_is_no_expression_of_constants(source: str) -> None:
+    values = {"x": [1]}
+    with pytest.raises(UnknownError):
+        value_of_expression(source, values.__getitem__)
