@@ -56,6 +56,11 @@ class DataSources:
         names = {name for one in entry.parameters for name in _NAME.findall(one.value)}
         return self._followed([(entry.path, entry.scope, entry.classes, name, entry.line) for name in names])
 
+    def statements(self, entry: RecipeEntry, name: str) -> Sequence[SourceEntry]:
+        """The statements that give a name something where an entry stands."""
+        node = (entry.path, self._place(entry.scope, entry.classes, name), name)
+        return _before(self._statements(node), entry.scope, entry.line)
+
     def _followed(self, first: Sequence[_Asked]) -> list[tuple[str, SourceEntry]]:
         found: dict[tuple[str, int], tuple[str, SourceEntry]] = {}
         seen: set[_Node] = set()

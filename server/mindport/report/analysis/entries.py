@@ -171,7 +171,7 @@ class FormulaEntry(BaseModel):
 
 class SourceEntry(BaseModel):
     """A statement of a function that gives names (its `targets`) something: what it `reads` and calls (with
-    the `names` that it gives to that), and its code, where it calls or chooses that."""
+    the `names` that it gives to that), its code, and the `condition` that it stands on."""
 
     line: int
     scope: str = ""
@@ -180,6 +180,7 @@ class SourceEntry(BaseModel):
     reads: list[str] = []
     names: list[str] = []
     code: str = ""
+    condition: str = ""
 
 
 class FunctionCode(CodeLine):

@@ -108,6 +108,8 @@ _LISTED: Final = re.compile(r"=\s*(?:list|\[)?.*\bself\.[\w.]+\.parameters\(\)")
 _LAYERS_LISTED: Final = re.compile(r"=\s*[\[(]\s*\w+(?:\.module)?\.[a-z]\w*\s*[,\])]")
 """What lists layers of a network."""
 _GRADIENT: Final = re.compile(r"\.grad\b")
+_FOR_EVALUATION: Final = re.compile(r"(?:^|_)(?:test|val|valid|eval)_\w*(?:loader|data)")
+"""The name of a function that gives data which is evaluated with."""
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _DEFINED: Final = "def "
 _REDUCING: Final = ("mean", "sum")
@@ -1018,6 +1020,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         first = next(iter(call.arguments), None) if call is not None else None
         given = [first.source.lower()] if first is not None and first.source.isidentifier() else []
         if any(map(self.facts.only_evaluates, [*given, *self._targets_around(place)])):
+            return True
+        if _FOR_EVALUATION.search(last_part(place.scope.name).lower()) is not None:
             return True
         return self._is_beside_training(place)
 

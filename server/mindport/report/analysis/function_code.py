@@ -317,7 +317,7 @@ def statements(source: str) -> Iterator[SourceEntry]:
     tree = _parsed(source)
     for scope, around in [(tree, ()), *_functions(tree)] if tree is not None else ():
         inside = () if isinstance(scope, ast.Module) else (*around, scope)
-        for one in _statements(scope):
+        for one, condition in _with_conditions(scope, ()):
             value = getattr(one, "iter" if isinstance(one, ast.For) else "value", None)
             is_given = isinstance(one, ast.Assign | ast.For)
             if not is_given or value is None or isinstance(value, ast.Constant):
@@ -329,8 +329,29 @@ def statements(source: str) -> Iterator[SourceEntry]:
                 targets=sorted(_assigned(one)),
                 reads=sorted(set(_read(value))),
                 names=sorted(set(_named(value))),
-                code=_statement(one) if isinstance(value, ast.Call | ast.Subscript) else "",
+                code=_statement(one),
+                condition=" and ".join(condition),
             )
+
+
+def _with_conditions(node: ast.AST, around: tuple[str, ...]) -> Iterator[tuple[ast.stmt, tuple[str, ...]]]:
+    """The statements below a node, but for those of functions in it, each with the conditions that it stands
+    on."""
+    for name, value in ast.iter_fields(node):
+        inside = around
+        if isinstance(node, ast.If) and name in ("body", "orelse") and not _is_main(node.test):
+            test = ast.unparse(node.test)
+            inside = (*around, test if name == "body" else f"not ({test})")
+        for child in value if isinstance(value, list) else [value]:
+            if not isinstance(child, ast.AST) or isinstance(child, _Function | ast.ClassDef | ast.expr):
+                continue
+            if isinstance(child, ast.stmt):
+                yield child, inside
+            yield from _with_conditions(child, inside)
+
+
+def _is_main(test: ast.expr) -> bool:
+    return "__name__" in ast.unparse(test)
 
 
 def _loops(scope: _Function | ast.Module, region: _Region) -> Iterator[tuple[int, str, list[str]]]:

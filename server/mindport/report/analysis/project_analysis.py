@@ -29,6 +29,7 @@ from mindport.report.analysis.entries import (
     SettingEntry,
 )
 from mindport.report.analysis.file_code import ALL, WORD, dotted_keys, last_part, spelled
+from mindport.report.analysis.given_names import GivenNames
 from mindport.report.analysis.known_values import KnownValues
 from mindport.report.analysis.loss_formulas import LossFormulas
 from mindport.report.analysis.project_files import ProjectFiles, TrainingParts, measuring
@@ -202,7 +203,8 @@ def analyse_project(
     ]
     entries += [one for one in configurations if not training.has_programs or read.reads_configured(one)]
     functions = ShownFunctions(parts, project, values, entries)
-    entries += functions.source_entries()
+    given = GivenNames(parts, functions.sources, values, entries)
+    entries = [*map(given.completed, entries), *functions.source_entries(), *given.chosen_networks()]
     for item in items:
         entries += functions.loop_entries(item.name) if LOOPS in item.shows else ()
     shown = {item.name: functions.of_item(item) for item in items}

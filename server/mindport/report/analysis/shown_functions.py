@@ -48,6 +48,8 @@ _PLACING: Final = re.compile(
     r"|return Variable\([^\n]*\))\n?)+"
 )
 """A function that only puts something where the network is."""
+_COPIES: Final = re.compile(r"\bfor\b.*\.load_state_dict\(", re.DOTALL)
+"""What stands in functions that give networks weights by their names."""
 _OF_SAMPLES: Final = ("__init__", "__getitem__", "__iter__", "__next__", "__call__", "generate_batch")
 """The methods of data sets, samplers and transforms that are told, with what they call."""
 _FOLLOWED: Final = frozenset({"data", "augmentation", "loss", "ema"})
@@ -102,6 +104,7 @@ class ShownFunctions:
             if one.classes and one.name.count(".") == len(one.classes):
                 self._methods.setdefault(last_part(one.name), []).append(one)
                 self._of_class.setdefault(one.classes[-1], []).append(one)
+        self._defined = {last_part(one.name) for one in self._whole.values()} | set(self._of_class)
         self._bases = {one.name: one.bases for file in files for one in file.classes}
         self._networks = {one.name for one in entries if one.is_class and one.item == _NETWORK}
         self._evaluations = {(file.path, one) for file in files for one in file.evaluations}
@@ -109,7 +112,7 @@ class ShownFunctions:
         for entry in entries:
             self._entries.setdefault(entry.item, []).append(entry)
         self._values = values
-        self._data_sources = DataSources(files, values.call_sites)
+        self.sources = DataSources(files, values.call_sites)
         self._shown: dict[tuple[str, str, str], str] = {}
 
     def of_item(self, item: RecipeItem) -> list[FunctionCode]:
@@ -157,6 +160,8 @@ class ShownFunctions:
                     yield from self._meant(name, entry.path, entry.scope, entry.classes, item)
         if "samples" in item.shows:
             yield from self._of_samples(item)
+        if "copies" in item.shows:
+            yield from [one for one in self._whole.values() if _COPIES.search(one.code) is not None]
         if "sources" in item.shows:
             for path, one in self._sources:
                 for name in one.names:
@@ -168,15 +173,11 @@ class ShownFunctions:
     def _sources(self) -> list[tuple[str, SourceEntry]]:
         """The statements that give what is trained with, each with its file."""
         found = {
-            (path, one.line): (path, one)
-            for part in self._steps()
-            for path, one in self._data_sources.of(part)
+            (path, one.line): (path, one) for part in self._steps() for path, one in self.sources.of(part)
         }
         for entry in self._entries.get(_DATA, ()):
             if not entry.is_class and not entry.code.startswith("def "):
-                found.update(
-                    {(path, one.line): (path, one) for path, one in self._data_sources.of_entry(entry)}
-                )
+                found.update({(path, one.line): (path, one) for path, one in self.sources.of_entry(entry)})
         return [found[key] for key in sorted(found)]
 
     def _steps(self) -> Iterator[FunctionCode]:
@@ -310,7 +311,11 @@ class ShownFunctions:
     @cached_property
     def _all_training(self) -> set[tuple[str, str]]:
         """The functions that take gradients, and those that call these."""
+        trainers = {name.rpartition(".")[0] for _, name in self._training if "." in name}
         found = set(self._training)
+        found |= {
+            key for key, one in self._whole.items() if not trainers.isdisjoint(map(last_part, one.calls))
+        }
         calls = {
             key: {
                 (each.path, each.name)
@@ -343,7 +348,7 @@ class ShownFunctions:
         if (chosen := _CHOSEN.fullmatch(name)) is not None:
             name = self._chosen(chosen, path, scope, classes)
             found = list(self._meant(name, path, scope, classes, item)) if name else []
-            yield from found or self._any_of(chosen, path)
+            yield from found or (() if last_part(name) in self._defined else self._any_of(chosen, path))
             return
         if name.startswith(_SELF):
             yield from self._of_self(name.removeprefix(_SELF), classes)
