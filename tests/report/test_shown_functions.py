@@ -193,3 +193,99 @@ def test_what_is_no_expression_of_constants(source: str) -> None:
     values = {"x": [1]}
     with pytest.raises(UnknownError):
         value_of_expression(source, values.__getitem__)
+
+
+GIVEN = """\
+import argparse
+import torch
+from words import Words
+from nets import ONE, TWO, One, Two
+p = argparse.ArgumentParser()
+p.add_argument('--deep', action='store_true')
+p.add_argument('--net', default='one')
+args = p.parse_args()
+if args.deep:
+    sizes = TWO
+else:
+    sizes = ONE
+words = Words('words.txt')
+first = One(sizes[0], words.number)
+nets = {'one': One, 'two': Two}
+chosen = nets[args.net]
+net = torch.nn.Linear(2, 2)
+optimizer = torch.optim.SGD(chosen.parameters(), lr=1)
+def rate(optimizer, part):
+    for group in optimizer.param_groups:
+        group['lr'] = 0.1 / (1 + part)
+for epoch in range(3):
+    for number, x in enumerate(data):
+        part = (epoch * 9 + number) / 27
+        rate(optimizer, part)
+        first(x).mean().backward()
+"""
+NETS = """\
+import torch
+ONE, TWO = [4], [8]
+class One(torch.nn.Module):
+    def __init__(self, size, number):
+        super().__init__()
+        self.layer = torch.nn.Linear(size, number)
+class Two(One):
+    pass
+"""
+WORDS = """\
+class Words:
+    def __init__(self, path):
+        self.names = open(path).read().split()
+        self.number = len(self.names)
+"""
+
+
+@pytest.fixture(scope="module")
+def given(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    files = {"train.py": GIVEN, "nets.py": NETS, "words.py": WORDS}
+    return as_json(tmp_path_factory.mktemp("project"), files)
+
+
+def test_what_networks_are_given_by_other_objects_and_on_conditions(given: Any) -> None:
+    found = parameters(given, "network", codes(given, "network").index("One(sizes[0], words.number)"))
+    assert found["size"] == ("sizes[0]", "TWO if args.deep / ONE if not (args.deep) (args.deep = False)")
+    assert found["number"] == ("words.number", "len(self.names)")
+
+
+def test_which_network_the_optimizer_is_given(given: Any) -> None:
+    at = codes(given, "network").index("chosen = nets[args.net]")
+    assert parameters(given, "network", at)[""] == ("args.net", "'one'")
+
+
+def test_how_it_is_computed_what_a_rate_is_made_with(given: Any) -> None:
+    assert "part = (epoch * 9 + number) / 27" in codes(given, "schedule")
+
+
+def test_hooks_of_gradients_belong_to_groups(tmp_path: Path) -> None:
+    source = "import torch\nnet = torch.nn.Linear(2, 2)\ndef scaled(grad):\n    return grad * 0.1\n"
+    source += "net.weight.register_hook(scaled)\nnet(x).mean().backward()\n"
+    made = as_json(tmp_path, {"a.py": source})
+    assert "net.weight.register_hook(scaled)" in codes(made, "groups")
+    assert shown(made, "groups") == {"scaled": "def scaled(grad):\n    return grad * 0.1"}
+
+
+def test_weights_of_another_network_are_told(tmp_path: Path) -> None:
+    source = "import torch\none = torch.nn.Linear(2, 2)\ntwo = torch.nn.Linear(2, 2)\n"
+    source += "two.load_state_dict(one.state_dict())\none(x).mean().backward()\n"
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "initialization") == ["two.load_state_dict(one.state_dict())"]
+
+
+def test_loaders_of_functions_for_tests_tell_no_batch_size(tmp_path: Path) -> None:
+    source = "from torch.utils.data import DataLoader\ndef get_train_loader(d):\n"
+    source += "    return DataLoader(d, batch_size=8)\ndef get_test_loader(d):\n    return DataLoader(d, batch_size=1)\n"
+    source += "get_train_loader(1)\nget_test_loader(1)\n"
+    assert codes(as_json(tmp_path, {"a.py": source}), "batch_size") == ["DataLoader(d, batch_size=8)"]
+
+
+def test_a_constant_that_a_program_replaces_is_not_told(tmp_path: Path) -> None:
+    source = "import torch\nimport params\nparams.epochs = 7\nnet = torch.nn.Linear(2, 2)\n"
+    source += "for epoch in range(params.epochs):\n    net(x).mean().backward()\n"
+    made = as_json(tmp_path, {"a.py": source, "params.py": "epochs = 9\n"})
+    assert "epochs = 9" not in codes(made, "epochs")

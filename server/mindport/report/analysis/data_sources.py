@@ -56,6 +56,18 @@ class DataSources:
         names = {name for one in entry.parameters for name in _NAME.findall(one.value)}
         return self._followed([(entry.path, entry.scope, entry.classes, name, entry.line) for name in names])
 
+    def of_arguments(self, path: str, function: str) -> list[tuple[str, SourceEntry]]:
+        """The statements of the same functions that give what calls give for the parameters of a function."""
+        found: dict[tuple[str, int], tuple[str, SourceEntry]] = {}
+        for parameter in self._parameters.get((path, function), ()):
+            for call, source in self._call_sites.arguments(path, function, parameter):
+                names = _NAME.findall(source or "")
+                given = self._followed(
+                    [(call.path, call.scope, call.classes, name, call.line) for name in names]
+                )
+                found.update({(at, one.line): (at, one) for at, one in given if one.scope == call.scope})
+        return [found[key] for key in sorted(found)]
+
     def statements(self, entry: RecipeEntry, name: str) -> Sequence[SourceEntry]:
         """The statements that give a name something where an entry stands."""
         node = (entry.path, self._place(entry.scope, entry.classes, name), name)

@@ -170,10 +170,12 @@ class FormulaEntry(BaseModel):
 
 
 class SourceEntry(BaseModel):
-    """A statement of a function that gives names (its `targets`) something: what it `reads` and calls (with
-    the `names` that it gives to that), its code, and the `condition` that it stands on."""
+    """A statement of a function (to its `last` line) that gives names (its `targets`) something: what it
+    `reads` and calls (with the `names` that it gives to that), its code, and the `condition` that it stands
+    on."""
 
     line: int
+    last: int = 0
     scope: str = ""
     classes: tuple[str, ...] = ()
     targets: list[str] = []

@@ -324,6 +324,7 @@ def statements(source: str) -> Iterator[SourceEntry]:
                 continue
             yield SourceEntry(
                 line=one.lineno,
+                last=one.lineno if isinstance(one, ast.For) else one.end_lineno or one.lineno,
                 scope=".".join(each.name for each in inside),
                 classes=tuple(each.name for each in inside if isinstance(each, ast.ClassDef)),
                 targets=sorted(_assigned(one)),

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.report.analysis.entries import CodeLine, FileAnalysis, GivenParameter, RecipeEntry, SourceEntry
-from mindport.report.analysis.file_code import WORD, last_part
+from mindport.report.analysis.file_code import last_part
 
 if TYPE_CHECKING:
     from mindport.report.analysis.data_sources import DataSources
@@ -22,6 +22,13 @@ _BASE: Final = re.compile(r"(?P<name>(?:self\.)?[A-Za-z_]\w*)(?:\[[^\]]*\])*")
 _ATTRIBUTE: Final = re.compile(r"[\w.\[\]'\"()]+\.(?P<name>[A-Za-z_]\w*)")
 _CHOSEN: Final = re.compile(r"[\w.]+(?:\[[^\]]+\]|\.get\([^()]+\))+(?:\([^()]*\))?")
 """What is taken out of a dictionary or list, and perhaps called."""
+_DOTTED: Final = re.compile(r"(?<![\w.\"'])[A-Za-z_]\w*\.[\w.]+")
+"""A name with its attributes."""
+_PARSED: Final = ".parse_args()"
+_SCHEDULE: Final = "schedule"
+_DEFINED: Final = "def "
+_NAMES: Final = re.compile(r"(?<![\w.\"'])[A-Za-z_][\w.]*(?!\()")
+_COMPUTING: Final = re.compile(r"[-+*/%]")
 _MOST: Final = 4
 """As many statements of a name are told."""
 _LONGEST: Final = 120
@@ -61,7 +68,7 @@ class GivenNames:
         base = _BASE.fullmatch(one.value)
         found = self._sources.statements(entry, base["name"]) if base is not None else []
         told = list(dict.fromkeys(self._told(each) for each in found))[:_MOST]
-        text = " / ".join(told)
+        text = " / ".join(told) + self._conditions(found, entry)
         at = CodeLine(path=entry.path, line=found[0].line) if found else None
         attribute = _ATTRIBUTE.fullmatch(found[0].code.partition(" = ")[2] if len(found) == 1 else one.value)
         if attribute is not None and (own := self._attribute(attribute["name"])) is not None:
@@ -69,9 +76,18 @@ class GivenNames:
             value = each.code.partition(" = ")[2]
             inside = f"{attribute['name']} = {value}, {path}:{each.line}"
             text, at = (f"{text} ({inside})", at) if text else (value, CodeLine(path=path, line=each.line))
-        if not text or at is None or len(text) > _LONGEST * _MOST:
+        if not text or text.endswith(_PARSED) or at is None or len(text) > _LONGEST * _MOST:
             return one
         return one.model_copy(update={"known": text, "at": at})
+
+    def _conditions(self, found: Sequence[SourceEntry], entry: RecipeEntry) -> str:
+        """What the names in the conditions of statements are."""
+        names = dict.fromkeys(name for one in found for name in _DOTTED.findall(one.condition))
+        asked = RecipeEntry(path=entry.path, line=entry.line, item="", name="", code="", scope=entry.scope)
+        asked.classes = entry.classes
+        asked.parameters = [GivenParameter(name="", value=name) for name in names]
+        known = [one for one in self._values.explained(asked).parameters if one.known]
+        return f" ({', '.join(f'{one.value} = {one.known}' for one in known)})" if known else ""
 
     def _told(self, one: SourceEntry) -> str:
         value = one.code.partition(" = ")[2][:_LONGEST]
@@ -101,8 +117,34 @@ class GivenNames:
                         scope=one.scope,
                     )
                     made.classes = one.classes
-                    names = dict.fromkeys(WORD.findall(value))
+                    names = dict.fromkeys(_NAMES.findall(value))
                     made.parameters = [GivenParameter(name="", value=each) for each in names]
                     made = self._values.explained(made)
                     made.parameters = [each for each in made.parameters if each.known]
                     yield made
+
+    def rates(self) -> Iterator[RecipeEntry]:
+        """How it is computed what the project's functions of rates are given."""
+        told = {(one.path, one.line) for one in self._entries if one.item == _SCHEDULE}
+        for entry in [
+            one for one in self._entries if one.item == _SCHEDULE and one.code.startswith(_DEFINED)
+        ]:
+            function = ".".join(filter(None, (entry.scope, entry.name)))
+            for path, one in self._sources.of_arguments(entry.path, function):
+                value = one.code.partition(" = ")[2]
+                if (
+                    (path, one.line) in told
+                    or _COMPUTING.search(value) is None
+                    or value.startswith(("'", '"'))
+                ):
+                    continue
+                told.add((path, one.line))
+                made = RecipeEntry(
+                    path=path, line=one.line, item=_SCHEDULE, name=one.targets[0], code=one.code
+                )
+                made.scope, made.classes = one.scope, one.classes
+                names = dict.fromkeys(_NAMES.findall(value))
+                made.parameters = [GivenParameter(name="", value=each) for each in names]
+                made = self._values.explained(made)
+                made.parameters = [each for each in made.parameters if each.known]
+                yield made

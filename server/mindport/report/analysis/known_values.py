@@ -147,6 +147,8 @@ class KnownValues:
         that of a class of settings, where all configuration files do."""
         if entry.kind == "assigned" and entry.classes and last_part(entry.scope) == entry.classes[-1]:
             return not self._is_configured(entry)
+        if entry.kind == "assigned" and not entry.scope:
+            return not self._is_replaced(entry)
         if entry.kind == "option":
             name = entry.parameters[0].name
             here = self._by_file.get((entry.path, name), [])
@@ -200,6 +202,19 @@ class KnownValues:
                 key = (one.path, one.scope, spelled(name))
                 lines[key] = min(one.line, lines.get(key, one.line))
         return lines
+
+    def _is_replaced(self, entry: RecipeEntry) -> bool:
+        """Whether a constant of a module is always given another value by a program."""
+        stem = PurePath(entry.path).stem
+        given = self._by_name.get(spelled(entry.name), [])
+        return any(
+            one.path != entry.path
+            and last_part(one.owner) == stem
+            and one.kind == "assigned"
+            and not self._around(one.path, one.line)
+            and entry.code.partition("=")[0].strip() == entry.name
+            for one in given
+        )
 
     def _is_configured(self, entry: RecipeEntry) -> bool:
         """Whether the configuration files that have several names of a class all have this one."""

@@ -204,7 +204,12 @@ def analyse_project(
     entries += [one for one in configurations if not training.has_programs or read.reads_configured(one)]
     functions = ShownFunctions(parts, project, values, entries)
     given = GivenNames(parts, functions.sources, values, entries)
-    entries = [*map(given.completed, entries), *functions.source_entries(), *given.chosen_networks()]
+    entries = [
+        *map(given.completed, entries),
+        *functions.source_entries(),
+        *given.chosen_networks(),
+        *given.rates(),
+    ]
     for item in items:
         entries += functions.loop_entries(item.name) if LOOPS in item.shows else ()
     shown = {item.name: functions.of_item(item) for item in items}

@@ -48,7 +48,10 @@ _PLACING: Final = re.compile(
     r"|return Variable\([^\n]*\))\n?)+"
 )
 """A function that only puts something where the network is."""
-_COPIES: Final = re.compile(r"\bfor\b.*\.load_state_dict\(", re.DOTALL)
+_COPIES: Final = re.compile(
+    r"^(?!def \w*optim)(?=.*\bfor\b)(?=.*\.state_dict\(\))(?=.*(?<!optim)(?<!optimizer)\.load_state_dict\()",
+    re.DOTALL,
+)
 """What stands in functions that give networks weights by their names."""
 _OF_SAMPLES: Final = ("__init__", "__getitem__", "__iter__", "__next__", "__call__", "generate_batch")
 """The methods of data sets, samplers and transforms that are told, with what they call."""
@@ -59,7 +62,7 @@ _FUNCTIONS_OF_LOADERS: Final = ("collate_fn", "transform", "sampler", "batch_sam
 """The parameters of data sets and loaders that functions and objects of the project are given for."""
 _GIVING: Final = "__getitem__"
 _OF_NETWORK: Final = ("__init__", "forward", "__call__")
-_OF_OBJECTS: Final = ("__init__", "__call__", "forward", "get_lr", "step", "update")
+_OF_OBJECTS: Final = ("__init__", "__iter__", "__next__", "__call__", "forward", "get_lr", "step", "update")
 """The methods that say what an object does that an item names."""
 _CLASS_ITEMS: Final = frozenset({"loss", "schedule", "ema", "augmentation"})
 _MAIN: Final = "main"
@@ -192,7 +195,8 @@ class ShownFunctions:
                 each for name in one.names for each in self._meant(name, path, one.scope, one.classes, None)
             ]
             own = [each for each in own if self._may_show(each, None)]
-            if one.code and own and (path, one.line) not in told and not self._is_of_networks(own):
+            is_told = any((path, line) in told for line in range(one.line, one.last + 1))
+            if own and not is_told and not self._is_of_networks(own):
                 entry = RecipeEntry(path=path, line=one.line, item=_DATA, name=one.targets[0], code=one.code)
                 entry.scope, entry.classes = one.scope, one.classes
                 entry.parameters = [GivenParameter(name="", value=name) for name in _read_in(one.code)]
@@ -399,7 +403,7 @@ class ShownFunctions:
         """A function of the same one, of the file, or of what it imports."""
         for around in _scopes(scope):
             one = self._whole.get((path, f"{around}.{name}" if around else name))
-            if one is not None and (not one.classes or not around):
+            if one is not None and (not around or one.name.count(".") != len(one.classes)):
                 yield one
                 return
         if any(True for _ in self._at(path, name, item)):
