@@ -101,11 +101,14 @@ def _settings(node: ast.AST) -> Iterator[str]:
     own |= {one.arg for one in ast.walk(node) if isinstance(one, ast.arg)} - _parameters(node)
     called = {id(one.func) for one in ast.walk(node) if isinstance(one, ast.Call)}
     inner = {id(one.value) for one in ast.walk(node) if isinstance(one, ast.Attribute)}
+    calls = [one.func for one in ast.walk(node) if isinstance(one, ast.Call)]
+    owners = {id(one.value) for one in calls if isinstance(one, ast.Attribute)}
     for one in ast.walk(node):
         name = dotted(one) if isinstance(one, ast.Name | ast.Attribute) else ""
         is_read = isinstance(getattr(one, "ctx", None), ast.Load)
         is_free = name.partition(".")[0] not in own | {""}
-        if is_read and is_free and id(one) not in called | inner:
+        is_whole = id(one) not in called | inner or id(one) in owners
+        if is_read and is_free and is_whole:
             yield name
 
 
@@ -298,7 +301,9 @@ def _steps(
 
 def _taken(region: _Region) -> list[str]:
     """The names of what a step goes over, and of what it takes the next of."""
-    names = set(_read(region.iter)) if isinstance(region, ast.For | ast.AsyncFor) else _parameters(region)
+    names = _parameters(region)
+    if isinstance(region, ast.For | ast.AsyncFor) and not _counts(region):
+        names = set(_read(region.iter))
     taken = [one for one in ast.walk(region) if isinstance(one, ast.Call) and dotted(one.func) == "next"]
     return sorted(names | {name for one in taken for name in _read(one)})
 

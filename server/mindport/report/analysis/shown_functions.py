@@ -60,6 +60,7 @@ _FOLLOWED: Final = frozenset({"data", "augmentation", "loss", "ema"})
 _OF_DATA: Final = frozenset({"data", "augmentation"})
 _FUNCTIONS_OF_LOADERS: Final = ("collate_fn", "transform", "sampler", "batch_sampler", "worker_init_fn")
 """The parameters of data sets and loaders that functions and objects of the project are given for."""
+_LOADING: Final = ".load_state_dict("
 _GIVING: Final = "__getitem__"
 _OF_NETWORK: Final = ("__init__", "forward", "__call__")
 _OF_OBJECTS: Final = ("__init__", "__iter__", "__next__", "__call__", "forward", "get_lr", "step", "update")
@@ -239,7 +240,7 @@ class ShownFunctions:
         is_of_network = bool(self._networks.intersection(one.classes))
         if is_of_network and last_part(scope) in _OF_NETWORK:
             return
-        is_making = not one.classes and "return " in one.code
+        is_making = not one.classes and ("return " in one.code or "givers" in item.shows)
         if item.shows.isdisjoint({"makers", "givers"}) or is_making:
             yield one
 
@@ -298,6 +299,8 @@ class ShownFunctions:
             last in _OF_NETWORK or item is None or item.name in _OF_DATA
         ):
             return False
+        if (item is None or item.name in _OF_DATA) and _LOADING in one.code:
+            return False
         if _PLACING.fullmatch(one.code) is not None or self._facts.is_aside(last):
             return False
         if any(self._facts.keeps_settings(name) or self._is_table(name) for name in one.classes):
@@ -340,6 +343,8 @@ class ShownFunctions:
     def _only_evaluates(self, one: FunctionCode) -> bool:
         last = last_part(one.name)
         if (one.path, one.name) in self._evaluations or self._facts.only_shows(last):
+            return True
+        if not one.kind and self._facts.only_evaluates(PurePath(one.path).stem.lower()):
             return True
         if not one.kind and ".eval()" in one.code and ".train(" not in one.code:
             return True
