@@ -4,6 +4,7 @@ computed from: what is told of an item where no single statement tells all of it
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING, Any, Final
@@ -17,6 +18,9 @@ STEP: Final = "step"
 """The kind of what a loss is computed from, in the loop over batches."""
 BATCHES: Final = "batches"
 """The kind of what is done to batches there before they are given to a network."""
+WEIGHTS: Final = "weights"
+"""The kind of a loop over the layers or weights of a network."""
+_OF_WEIGHTS: Final = re.compile(r"\.(?:(?:named_)?(?:modules|children|parameters)|state_dict)\(")
 _MOST_ENTRIES: Final = 12
 """As many entries of a list or table that is written out are told."""
 _LONGEST_TEXT: Final = 80
@@ -45,6 +49,17 @@ def function_code(path: str, source: str, facts: MigrationFacts) -> Iterator[Fun
         yield from _whole(path, function, around, facts)
     for scope, around in [(tree, ()), *_functions(tree)]:
         yield from _steps(path, tree, scope, around, facts)
+        for loop in _over_weights(scope):
+            short = _Shortening(facts, loop).visit(_copied(loop))
+            if short is not None:
+                yield _code(path, short, scope, around, WEIGHTS)
+
+
+def _over_weights(scope: _Function | ast.Module) -> Iterator[ast.For]:
+    """The loops of a function over the layers or weights of networks, the outer of several."""
+    found = [one for one in _statements(scope) if isinstance(one, ast.For)]
+    loops = [one for one in found if _OF_WEIGHTS.search(ast.unparse(one.iter)) is not None]
+    yield from [one for one in loops if not any(one is not each and one in ast.walk(each) for each in loops)]
 
 
 def _parsed(source: str) -> ast.Module | None:

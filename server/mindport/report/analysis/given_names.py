@@ -31,7 +31,7 @@ _NAMES: Final = re.compile(r"(?<![\w.\"'])[A-Za-z_][\w.]*(?!\()")
 _COMPUTING: Final = re.compile(r"[-+*/%]")
 _MOST: Final = 4
 """As many statements of a name are told."""
-_LONGEST: Final = 120
+_LONGEST: Final = 240
 
 
 class GivenNames:

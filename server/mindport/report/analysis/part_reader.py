@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.report.analysis.call_sites import FROM_TABLE
@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import PlacedFinding
     from mindport.language import Language
 
+_Read = TypeVar("_Read")
 _SELF: Final = "self"
 _COMMANDING: Final = frozenset({"command", "group"})
 """What makes commands of functions."""
@@ -101,16 +102,23 @@ class PartReader(FileReader):
         said = finding.use.api if finding.status == "missing" else finding.message(language)
         return RuleEntry(**self.at(placed.start), code=placed.code or "", message=said)
 
-    def function_code(self) -> Iterator[FunctionCode]:
+    def function_code(self) -> list[FunctionCode]:
         """Its functions, and the steps of its trainings, without what only logs, shows or checks; not those
         of notebooks."""
-        if not is_notebook(self.path):
-            yield from function_code(self.path, self.document.data.decode(errors="replace"), self.facts)
+        return self._parsed(lambda source: function_code(self.path, source, self.facts))
 
-    def statements(self) -> Iterator[SourceEntry]:
+    def statements(self) -> list[SourceEntry]:
         """Its statements that give names something; not those of notebooks."""
-        if not is_notebook(self.path):
-            yield from statements(self.document.data.decode(errors="replace"))
+        return self._parsed(statements)
+
+    def _parsed(self, read: Callable[[str], Iterator[_Read]]) -> list[_Read]:
+        """What is read of the source of a file; nothing where that goes too deep."""
+        if is_notebook(self.path):
+            return []
+        try:
+            return list(read(self.document.data.decode(errors="replace")))
+        except RecursionError:
+            return []
 
     def imports(self) -> Iterator[ImportEntry]:
         """The first import of each package that carries torch code: what MP601 finds."""

@@ -19,7 +19,6 @@ from mindport.report.analysis.entries import (
     ClassEntry,
     CodeLine,
     FileAnalysis,
-    FunctionCode,
     FunctionEntry,
     GivenParameter,
     ImportEntry,
@@ -27,6 +26,7 @@ from mindport.report.analysis.entries import (
     RecipeEntry,
     RuleEntry,
     SettingEntry,
+    ShownCode,
 )
 from mindport.report.analysis.file_code import ALL, WORD, dotted_keys, last_part, spelled
 from mindport.report.analysis.given_names import GivenNames
@@ -104,7 +104,7 @@ class RecipeCount(BaseModel):
 
     item: str
     entries: list[RecipeEntry]
-    functions: list[FunctionCode] = []
+    functions: list[ShownCode] = []
 
 
 class ProjectAnalysis(BaseModel):

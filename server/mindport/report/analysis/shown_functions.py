@@ -4,7 +4,7 @@ alone do not tell."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
@@ -17,10 +17,11 @@ from mindport.report.analysis.entries import (
     FunctionCode,
     GivenParameter,
     RecipeEntry,
+    ShownCode,
     SourceEntry,
 )
 from mindport.report.analysis.file_code import last_part
-from mindport.report.analysis.function_code import STEP
+from mindport.report.analysis.function_code import STEP, WEIGHTS
 from mindport.report.analysis.known_values import HOLDING, KnownValues
 from mindport.report.analysis.project_files import ProjectFiles
 from mindport.source.decode import PACKAGE_FILE
@@ -119,7 +120,7 @@ class ShownFunctions:
         self.sources = DataSources(files, values.call_sites)
         self._shown: dict[tuple[str, str, str], str] = {}
 
-    def of_item(self, item: RecipeItem) -> list[FunctionCode]:
+    def of_item(self, item: RecipeItem) -> list[ShownCode]:
         """The functions of an item, by their places; what another item has told before is only named."""
         entries = self._entries.get(item.name, [])
         if not item.shows:
@@ -127,23 +128,39 @@ class ShownFunctions:
         told: dict[tuple[str, int], None] = dict.fromkeys((one.path, one.line) for one in entries)
         first = [one for one in self._first(item, entries) if self._may_show(one, item)]
         found = list({(one.path, one.name): one for one in [*first, *self._called(first, item)]}.values())
-        found += [one for one in self._parts if one.kind in item.shows and not self._only_evaluates(one)]
+        whole = {(one.path, one.name) for one in found}
+        parts = [one for one in self._parts if one.kind in item.shows and not self._only_evaluates(one)]
+        found += [one for one in parts if one.kind != WEIGHTS or self._is_of_weights(one, told, whole)]
         found = [one for one in found if any((one.path, line) not in told for line in one.lines)]
         return self._as_shown(sorted(found, key=lambda one: (one.path, one.cell or 0, one.line)), item)
 
-    def _as_shown(self, found: Sequence[FunctionCode], item: RecipeItem) -> list[FunctionCode]:
+    @staticmethod
+    def _is_of_weights(
+        one: FunctionCode, told: Container[tuple[str, int]], whole: Container[tuple[str, str]]
+    ) -> bool:
+        """Whether entries stand in a loop over weights, whose function is not told."""
+        return (one.path, one.name) not in whole and any((one.path, line) in told for line in one.lines)
+
+    def _as_shown(self, found: Sequence[FunctionCode], item: RecipeItem) -> list[ShownCode]:
         shown, lines = [], 0
         for one in found:
-            key = (one.path, one.name, one.kind)
+            key = (one.path, one.name, one.kind and f"{one.kind} {one.line}")
             before = self._shown.get(key)
             lines += one.code.count("\n") + 1 if before is None else 0
             if before is None and lines > _MOST_LINES:
                 continue
             self._shown.setdefault(key, item.name)
-            code = one.code if before is None else ""
-            known = self._known(one) if before is None else []
-            left = {"code": code, "shown": before or "", "known": known}
-            shown.append(one.model_copy(update={**left, "lines": [], "names": [], "reads": []}))
+            shown.append(
+                ShownCode(
+                    path=one.path,
+                    line=one.line,
+                    name=one.name,
+                    kind=one.kind,
+                    code=one.code if before is None else "",
+                    known=self._known(one) if before is None else [],
+                    shown=before or "",
+                )
+            )
         return shown
 
     def _known(self, one: FunctionCode) -> list[GivenParameter]:
