@@ -289,3 +289,20 @@ def test_a_constant_that_a_program_replaces_is_not_told(tmp_path: Path) -> None:
     source += "for epoch in range(params.epochs):\n    net(x).mean().backward()\n"
     made = as_json(tmp_path, {"a.py": source, "params.py": "epochs = 9\n"})
     assert "epochs = 9" not in codes(made, "epochs")
+
+
+def test_a_file_does_not_import_itself(tmp_path: Path) -> None:
+    files = {
+        "model/__init__.py": "from .net import Net\n",
+        "model/net.py": "import torch\nclass Net(torch.nn.Module):\n    pass\n",
+        "utils/model.py": "from model import Net\ndef get():\n    return Net()\n",
+        "train.py": "from utils.model import get\nnet = get()\nnet(x).mean().backward()\n",
+    }
+    assert "class Net(torch.nn.Module)" in codes(as_json(tmp_path, files), "network")
+
+
+def test_functions_in_functions_are_told_once(tmp_path: Path) -> None:
+    source = "import torch\nclass Cats(torch.utils.data.Dataset):\n    def __getitem__(self, at):\n"
+    source += "        def scaled(x):\n            return x / 255\n        return scaled(self.rows[at] + 1)\n"
+    found = shown(as_json(tmp_path, {"a.py": source}), "augmentation")
+    assert list(found) == ["Cats.__getitem__"]

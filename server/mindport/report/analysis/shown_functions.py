@@ -67,6 +67,8 @@ _OF_NETWORK: Final = ("__init__", "forward", "__call__")
 _OF_OBJECTS: Final = ("__init__", "__iter__", "__next__", "__call__", "forward", "get_lr", "step", "update")
 """The methods that say what an object does that an item names."""
 _CLASS_ITEMS: Final = frozenset({"loss", "schedule", "ema", "augmentation"})
+_OTHERS: Final = frozenset({"tensorflow", "keras", "jax", "mxnet", "paddle"})
+"""Packages that files train with which do not use PyTorch."""
 _MAIN: Final = "main"
 _DEEPEST: Final = 3
 """As many functions are followed, one to the next."""
@@ -109,6 +111,10 @@ class ShownFunctions:
             if one.classes and one.name.count(".") == len(one.classes):
                 self._methods.setdefault(last_part(one.name), []).append(one)
                 self._of_class.setdefault(one.classes[-1], []).append(one)
+        modules = {file.path: {each.module.partition(".")[0] for each in file.names} for file in files}
+        self._of_others = {
+            path for path, names in modules.items() if _OTHERS & names and "torch" not in names
+        }
         self._defined = {last_part(one.name) for one in self._whole.values()} | set(self._of_class)
         self._bases = {one.name: one.bases for file in files for one in file.classes}
         self._networks = {one.name for one in entries if one.is_class and one.item == _NETWORK}
@@ -129,6 +135,7 @@ class ShownFunctions:
         first = [one for one in self._first(item, entries) if self._may_show(one, item)]
         found = list({(one.path, one.name): one for one in [*first, *self._called(first, item)]}.values())
         whole = {(one.path, one.name) for one in found}
+        found = [one for one in found if not any((one.path, around) in whole for around in _around(one.name))]
         parts = [one for one in self._parts if one.kind in item.shows and not self._only_evaluates(one)]
         found += [one for one in parts if one.kind != WEIGHTS or self._is_of_weights(one, told, whole)]
         found = [one for one in found if any((one.path, line) not in told for line in one.lines)]
@@ -310,7 +317,7 @@ class ShownFunctions:
         last = last_part(one.name)
         if self._trains(one) or self._only_evaluates(one) or last == _MAIN:
             return False
-        if self._facts.parses_options(one.code):
+        if self._facts.parses_options(one.code) or one.path in self._of_others:
             return False
         if self._networks.intersection(one.classes) and (
             last in _OF_NETWORK or item is None or item.name in _OF_DATA
@@ -458,6 +465,11 @@ class ShownFunctions:
 def _read_in(code: str) -> list[str]:
     """The names in what a statement assigns."""
     return list(dict.fromkeys(_NAMED.findall(code.partition("=")[2])))
+
+
+def _around(name: str) -> Iterator[str]:
+    """The names of what a function stands in."""
+    yield from list(_scopes(name))[1:-1]
 
 
 def _scopes(scope: str) -> Iterator[str]:
