@@ -303,6 +303,7 @@ def test_a_file_does_not_import_itself(tmp_path: Path) -> None:
 
 def test_functions_in_functions_are_told_once(tmp_path: Path) -> None:
     source = "import torch\nclass Cats(torch.utils.data.Dataset):\n    def __getitem__(self, at):\n"
-    source += "        def scaled(x):\n            return x / 255\n        return scaled(self.rows[at] + 1)\n"
+    source += "        def scaled(x):\n            row = x\n            return row / 255\n"
+    source += "        return scaled(self.rows[at] + 1)\n"
     found = shown(as_json(tmp_path, {"a.py": source}), "augmentation")
     assert list(found) == ["Cats.__getitem__"]
