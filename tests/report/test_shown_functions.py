@@ -307,3 +307,9 @@ def test_functions_in_functions_are_told_once(tmp_path: Path) -> None:
     source += "        return scaled(self.rows[at] + 1)\n"
     found = shown(as_json(tmp_path, {"a.py": source}), "augmentation")
     assert list(found) == ["Cats.__getitem__"]
+
+
+def test_a_function_that_gives_itself_an_attribute_of_what_it_is_given(tmp_path: Path) -> None:
+    source = "import torch\nclass Part:\n    def __init__(self, size):\n        self.size = size\n"
+    source += "def build(one):\n    torch.optim.SGD(net, lr=one.size)\n    build(one.size)\nbuild(Part(3))\n"
+    assert codes(as_json(tmp_path, {"a.py": source}), "optimizer") == ["torch.optim.SGD(net, lr=one.size)"]

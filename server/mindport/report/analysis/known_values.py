@@ -346,7 +346,7 @@ class KnownValues:
                 return []
         if candidates and not is_setting and self._is_other_object(owner, place, seen):
             candidates = [one for one in candidates if one.kind not in _WRITTEN]
-        of_class = self._class_of(owner, place) if candidates else ""
+        of_class = self._class_of(owner, place, seen) if candidates else ""
         if of_class and not any(one.path == place.path and one.owner == owner for one in candidates):
             own = self._own(candidates, place._replace(classes=(of_class,)), seen)
             if own or not is_setting:
@@ -417,12 +417,13 @@ class KnownValues:
         is_name = one.source.isidentifier()
         return not is_name or self._is_other_object(one.source, _place_of(one), seen)
 
-    def _class_of(self, owner: str, place: _Place) -> str:
+    def _class_of(self, owner: str, place: _Place, seen: _Asked) -> str:
         """The class of the project that a name is an object of, where it is made in one place."""
-        if "." in owner:
+        asked = (owner, place.path, place.scope)
+        if "." in owner or asked in seen or len(seen) > _DEEPEST:
             return ""
         named = [one for one in self._by_name.get(spelled(owner), []) if not _is_at(one, place)]
-        found = self._plain(owner, named, place, frozenset())
+        found = self._plain(owner, named, place, seen | {asked})
         made = _MADE.match(found[0].value) if len(found) == 1 else None
         name = made["name"] if made is not None else ""
         return name if name in self._bases and HOLDING.isdisjoint(self._bases[name]) else ""

@@ -124,8 +124,8 @@ class ProjectFiles:
         return found
 
     def _of(self, imported: ImportedAs, path: str) -> list[str]:
-        """The files that may be the module of an import, which is never the file itself: of the folders above,
-        the nearest that has one."""
+        """The files that may be the module of an import, which is never the file itself: of the folders
+        above, the nearest that has one."""
         folder = PurePath(path).parent
         parts = imported.module.split(".") if imported.module else []
         wanted = [PurePath(*parts, PACKAGE_FILE)]
