@@ -313,3 +313,18 @@ def test_a_function_that_gives_itself_an_attribute_of_what_it_is_given(tmp_path:
     source = "import torch\nclass Part:\n    def __init__(self, size):\n        self.size = size\n"
     source += "def build(one):\n    torch.optim.SGD(net, lr=one.size)\n    build(one.size)\nbuild(Part(3))\n"
     assert codes(as_json(tmp_path, {"a.py": source}), "optimizer") == ["torch.optim.SGD(net, lr=one.size)"]
+
+
+def test_optimizers_of_the_project_are_told_with_their_step(tmp_path: Path) -> None:
+    source = "import torch\nclass Lion(torch.optim.Optimizer):\n    def step(self):\n        for one in self.all:\n"
+    source += "            one.add_(one.grad.sign(), alpha=-0.1)\nLion(net.parameters())\nnet(x).backward()\n"
+    made = as_json(tmp_path, {"a.py": source})
+    assert "one.grad.sign()" in shown(made, "optimizer")["Lion.step"]
+
+
+def test_functions_that_give_networks_belong_to_networks(tmp_path: Path) -> None:
+    source = "import torch\nclass Net(torch.nn.Module):\n    pass\ndef build(wide):\n    size = wide * 2\n"
+    source += "    return Net(size)\nnet = build(3)\nloss = net(x).mean()\nloss.backward()\n"
+    made = as_json(tmp_path, {"a.py": source})
+    assert list(shown(made, "network")) == ["build"]
+    assert "build" not in shown(made, "loss")

@@ -61,6 +61,8 @@ _FOLLOWED: Final = frozenset({"data", "augmentation", "loss", "ema"})
 _OF_DATA: Final = frozenset({"data", "augmentation"})
 _FUNCTIONS_OF_LOADERS: Final = ("collate_fn", "transform", "sampler", "batch_sampler", "worker_init_fn")
 """The parameters of data sets and loaders that functions and objects of the project are given for."""
+_WITH_NETWORKS: Final = frozenset({"network", "initialization", "groups", "optimizer"})
+"""The items whose functions may make networks."""
 _LOADING: Final = ".load_state_dict("
 _GIVING: Final = "__getitem__"
 _OF_NETWORK: Final = ("__init__", "forward", "__call__")
@@ -82,9 +84,10 @@ _MOST_LINES: Final = 260
 
 class ShownFunctions:
     """Finds the functions of each item: those that its entries stand `around`, those that are `named` in
-    them, the methods of data sets (`samples`), `makers` of what the item tells, and the `step` and `batches`
-    of trainings; with the functions of the project that these call. What evaluates, logs or trains as a whole
-    is not told, nor what the entries tell already."""
+    them, those of its `classes`, the methods of data sets (`samples`), what gives the data that is trained
+    with (`sources`), `makers` and `givers` of what the item tells, what `copies` weights by their names, and
+    the `step`, `batches` and loops over `weights` of trainings; with the functions of the project that these
+    call. What evaluates, logs or trains as a whole is not told, nor what the entries tell already."""
 
     def __init__(
         self,
@@ -183,8 +186,11 @@ class ShownFunctions:
         for entry in entries:
             if not item.shows.isdisjoint({"around", "makers", "givers"}):
                 yield from self._around(entry, item)
+            if "classes" in item.shows and entry.is_class:
+                own = self._of_class.get(last_part(entry.name), ())
+                yield from [one for one in own if last_part(one.name) in _OF_OBJECTS]
             if "named" in item.shows:
-                for name in self._names_in(entry):
+                for name in self._names_in(entry, with_known=item.name in _OF_DATA):
                     yield from self._meant(name, entry.path, entry.scope, entry.classes, item)
         if "samples" in item.shows:
             yield from self._of_samples(item)
@@ -246,9 +252,10 @@ class ShownFunctions:
                     told.add((part.path, line))
                     yield entry
 
-    def _names_in(self, entry: RecipeEntry) -> Iterator[str]:
+    def _names_in(self, entry: RecipeEntry, *, with_known: bool) -> Iterator[str]:
         """What an entry calls, and what it is given: functions and classes of the project, as written."""
-        for text in [entry.code, *[one.known or one.value for one in entry.parameters if not one.is_default]]:
+        given = [one for one in entry.parameters if not one.is_default]
+        for text in [entry.code, *[(with_known and one.known) or one.value for one in given]]:
             yield from _NAMED.findall(text)
 
     def _around(self, entry: RecipeEntry, item: RecipeItem) -> Iterator[FunctionCode]:
@@ -324,6 +331,9 @@ class ShownFunctions:
         ):
             return False
         if (item is None or item.name in _OF_DATA) and _LOADING in one.code:
+            return False
+        is_plain = not one.classes and item is not None and item.name not in _WITH_NETWORKS
+        if is_plain and not self._networks.isdisjoint(map(last_part, one.calls)):
             return False
         if _PLACING.fullmatch(one.code) is not None or self._facts.is_aside(last):
             return False
