@@ -328,3 +328,10 @@ def test_functions_that_give_networks_belong_to_networks(tmp_path: Path) -> None
     made = as_json(tmp_path, {"a.py": source})
     assert list(shown(made, "network")) == ["build"]
     assert "build" not in shown(made, "loss")
+
+
+def test_weights_of_a_file_for_a_part_of_a_network(tmp_path: Path) -> None:
+    source = "import torch\nnet = torch.nn.Linear(2, 2)\nnet.base.load_state_dict(torch.load('vgg.pth'))\n"
+    source += "net.load_state_dict(torch.load('old.pth'))\nself.net.load_state_dict(old)\nnet(x).mean().backward()\n"
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "initialization") == ["net.base.load_state_dict(torch.load('vgg.pth'))"]

@@ -95,6 +95,10 @@ _WEIGHTS_OF: Final = re.compile(r"[\w.]+\.state_dict\(\)")
 _TEXT: Final = re.compile(r"""["'][^"']*["']""")
 _STATE: Final = ".state_dict"
 _OPTIMIZING: Final = "optim"
+_OF_PART: Final = re.compile(
+    r"(?:self\.\w+|(?!self\b)\w+)\.(?!module\b|load_state_dict)[\w.]+\.load_state_dict"
+)
+"""What gives a part of a network weights."""
 _NO_WEIGHTS: Final = ("optim", "sched", "ema", "scaler")
 """What stands in the names of what has a state and no weights, or an average of them."""
 _LOADING_STATE: Final = "load_state_dict"
@@ -532,8 +536,10 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 yield self._entry(item, one.name, one, [*names_used(one), *self._gone_over_by(one)])
 
     def _takes_weights(self, call: Named) -> bool:
-        """Whether a network is given the weights that another has, once."""
-        if last_part(call.written) != _LOADING_STATE or not _gives_weights(call):
+        """Whether a network is given the weights that another has, once, or a part of it those of a file."""
+        if last_part(call.written) != _LOADING_STATE:
+            return False
+        if not _gives_weights(call) and _OF_PART.fullmatch(call.written) is None:
             return False
         names = call.written + " ".join(value for _, value in call.arguments)
         in_loop = any(one.start <= call.start < one.last for one in [*self.code.loops, *self.code.whiles])

@@ -84,10 +84,11 @@ _MOST_LINES: Final = 260
 
 class ShownFunctions:
     """Finds the functions of each item: those that its entries stand `around`, those that are `named` in
-    them, those of its `classes`, the methods of data sets (`samples`), what gives the data that is trained
-    with (`sources`), `makers` and `givers` of what the item tells, what `copies` weights by their names, and
-    the `step`, `batches` and loops over `weights` of trainings; with the functions of the project that these
-    call. What evaluates, logs or trains as a whole is not told, nor what the entries tell already."""
+    them, or `called` alone, those of its `classes`, the methods of data sets (`samples`), what gives the data
+    that is trained with (`sources`), `makers` and `givers` of what the item tells, what `copies` weights by
+    their names, and the `step`, `batches` and loops over `weights` of trainings; with the functions of the
+    project that these call. What evaluates, logs or trains as a whole is not told, nor what the entries tell
+    already."""
 
     def __init__(
         self,
@@ -189,6 +190,8 @@ class ShownFunctions:
             if "classes" in item.shows and entry.is_class:
                 own = self._of_class.get(last_part(entry.name), ())
                 yield from [one for one in own if last_part(one.name) in _OF_OBJECTS]
+            if "called" in item.shows and not entry.is_class:
+                yield from self._meant(entry.name, entry.path, entry.scope, entry.classes, item)
             if "named" in item.shows:
                 for name in self._names_in(entry, with_known=item.name in _OF_DATA):
                     yield from self._meant(name, entry.path, entry.scope, entry.classes, item)
