@@ -335,3 +335,13 @@ def test_weights_of_a_file_for_a_part_of_a_network(tmp_path: Path) -> None:
     source += "net.load_state_dict(torch.load('old.pth'))\nself.net.load_state_dict(old)\nnet(x).mean().backward()\n"
     made = as_json(tmp_path, {"a.py": source})
     assert codes(made, "initialization") == ["net.base.load_state_dict(torch.load('vgg.pth'))"]
+
+
+def test_functions_of_other_files_that_are_called_for_networks(tmp_path: Path) -> None:
+    files = {
+        "nets.py": "import torch\nclass Net(torch.nn.Module):\n    pass\ndef sizes(n):\n    return [n, n * 2]\n"
+        "def build():\n    return Net(*sizes(4))\n",
+        "train.py": "from nets import build\nnet = build()\nnet(x).mean().backward()\n",
+    }
+    made = as_json(tmp_path, files)
+    assert set(shown(made, "network")) == {"sizes"}  # entries tell all of the other

@@ -191,7 +191,8 @@ class ShownFunctions:
                 own = self._of_class.get(last_part(entry.name), ())
                 yield from [one for one in own if last_part(one.name) in _OF_OBJECTS]
             if "called" in item.shows and not entry.is_class:
-                yield from self._meant(entry.name, entry.path, entry.scope, entry.classes, item)
+                written = entry.code.partition("(")[0].rpartition("=")[2].strip()
+                yield from self._meant(written, entry.path, entry.scope, entry.classes, item)
             if "named" in item.shows:
                 for name in self._names_in(entry, with_known=item.name in _OF_DATA):
                     yield from self._meant(name, entry.path, entry.scope, entry.classes, item)
