@@ -354,7 +354,11 @@ def test_defaults_are_told_only_where_they_hold(tmp_path: Path) -> None:
     source += "torch.optim.lr_scheduler.ReduceLROnPlateau(o, verbose=True)\n"
     made = as_json(tmp_path, {"a.py": source})
     assert parameters(made, "data", 0) == {"dataset": ("d", ""), "**": ("kwargs", "")}
-    assert codes(made, "batch_size") == ["torch.utils.data.DataLoader(d, **kwargs)"]
+    assert codes(made, "batch_size") == [
+        "torch.utils.data.DataLoader(d, **kwargs)",
+        "torch.utils.data.DataLoader(d, batch_sampler=s)",
+    ]
+    assert parameters(made, "batch_size", 1) == {"batch_sampler": ("s", "")}
     assert parameters(made, "schedule", 0)["factor"] == ("0.1", "")
 
 
@@ -947,7 +951,11 @@ OPTIONS = {
         "data.lr",
         "0.4",
     ),
-    "an expression": ("p.add_argument('--b', default=2)\nlr = 3 * args.b\n", "lr", "3 * args.b (args.b = 2)"),
+    "an expression": (
+        "p.add_argument('--b', default=2)\nlr = 3 * args.b\n",
+        "lr",
+        "3 * args.b = 6 (args.b = 2)",
+    ),
     "a list that grows": ("lrs = [0.5]\nlrs.append(1)\n", "lrs", "[0.5], …"),
     "what another name is": (
         "p.add_argument('--lr', default=0.7)\nconf.lr = 0.6\nconf.lr = args.lr\n",

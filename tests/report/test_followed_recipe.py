@@ -220,7 +220,7 @@ def test_expressions_that_calls_give_are_told_with_what_is_in_them(tmp_path: Pat
     )
     made = as_json(tmp_path, {"a.py": source})
     at = codes(made, "augmentation").index("transforms.Resize(size)")
-    assert parameters(made, "augmentation", at)["size"] == ("size", "(args.high, 3) (args.high = 7)")
+    assert parameters(made, "augmentation", at)["size"] == ("size", "(args.high, 3) = (7, 3) (args.high = 7)")
 
 
 def test_functions_that_only_have_the_name_of_an_initialization(tmp_path: Path) -> None:

@@ -247,7 +247,9 @@ def test_constants_of_a_module_by_an_object_of_settings(tmp_path: Path) -> None:
     }
     made = as_json(tmp_path, files)
     at = codes(made, "epochs").index("for epoch in range(1, settings.EPOCH + 1)")
-    assert parameters(made, "epochs", at) == {"range": ("settings.EPOCH + 1", "settings.EPOCH = 200")}
+    assert parameters(made, "epochs", at) == {
+        "range": ("settings.EPOCH + 1", "201, with settings.EPOCH = 200")
+    }
 
 
 def test_loaders_that_a_program_only_tests_with(tmp_path: Path) -> None:

@@ -32,11 +32,12 @@ def read_migration_facts(source_dir: Path) -> str:
 
 class ChosenParameters(NamedTuple):
     """The parameters of an API that tell something, unless one of others is given, or they have no value
-    `but` these."""
+    `but` these; where others are given, those that tell it `instead`."""
 
     names: tuple[str, ...]
     unless: frozenset[str]
     but: frozenset[str]
+    instead: tuple[str, ...] = ()
 
 
 class RecipeItem:
@@ -66,7 +67,8 @@ class RecipeItem:
     them is given alone (as of those that it is `not_given_to`), `not_read` options that do not, although
     its classes read them; `has_paths`: options that are paths may. Of its `functions`, those count in
     whose source one of its `words` stands, if it has such; of classes that have a name alone, those with
-    its `class_words`. `assembled` are APIs that do where programs put them together.
+    its `class_words`. `assembled` are APIs that do where programs put them together. `shows` says which
+    functions are told with it as a whole (see `ShownFunctions`).
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -75,7 +77,10 @@ class RecipeItem:
         self.bases: frozenset[str] = frozenset(entry.get("bases", ()))
         self.arguments = {
             api: ChosenParameters(
-                tuple(one["names"]), frozenset(one["unless"]), frozenset(one.get("but", ()))
+                tuple(one["names"]),
+                frozenset(one["unless"]),
+                frozenset(one.get("but", ())),
+                tuple(one.get("instead", ())),
             )
             for api, one in entry.get("arguments", {}).items()
         }
@@ -105,6 +110,7 @@ class RecipeItem:
         self._files = tuple(entry.get("files", ()))
         self.counts: bool = entry.get("counts", False)
         self.only_training: bool = entry.get("only_training", False)
+        self.shows: frozenset[str] = frozenset(entry.get("shows", ()))
         self._results = tuple(entry.get("results", ()))
         self._conditions = tuple(entry.get("conditions", ()))
         self._without = tuple(entry.get("without", ()))
@@ -289,6 +295,7 @@ class MigrationFacts:
         recipe = self._data["recipe"]
         self._settings: Mapping[str, Any] = recipe.get("settings", {})
         self._batches: Mapping[str, Any] = recipe.get("batches", {})
+        self._code: Mapping[str, Any] = recipe.get("code", {})
 
     @cached_property
     def recipe(self) -> tuple[RecipeItem, ...]:
@@ -316,6 +323,48 @@ class MigrationFacts:
     def is_written(self, folder: str) -> bool:
         """Whether programs write what is in a folder where they run, by its name."""
         return _fits(folder.lower(), self._settings["written"])
+
+    def says_nothing(self, call: str) -> bool:
+        """Whether a statement that only calls this, as written, does nothing for the training."""
+        return _fits(call, self._code["nothing"])
+
+    @cached_property
+    def taking_steps(self) -> tuple[str, ...]:
+        """The last names of what changes weights, and gradients before that."""
+        return tuple(self._code["taking_steps"])
+
+    @cached_property
+    def filling(self) -> tuple[str, ...]:
+        """How the methods end that change what they are called on."""
+        return tuple(self._code["filling"])
+
+    def is_network(self, name: str) -> bool:
+        """Whether a name is that of a network that samples are given to."""
+        return _fits(name.rpartition(".")[2].lower(), self._code["networks"])
+
+    def is_aside(self, function: str) -> bool:
+        """Whether a function does nothing to samples and networks, by its name."""
+        return _fits(function, self._code["aside"])
+
+    def tells_time(self, call: str) -> bool:
+        """Whether a function tells how late it is, as written."""
+        return _fits(call, self._code["clocks"])
+
+    def parses_options(self, code: str) -> bool:
+        """Whether a function reads the options of a program, by its code."""
+        return any(sign in code for sign in self._code["parsing"])
+
+    def only_places(self, name: str) -> bool:
+        """Whether a function gives what it is given, in another place or type, by its last name."""
+        return name in self._code["placing"]
+
+    def is_method_of_many(self, name: str) -> bool:
+        """Whether objects of Python, NumPy and torch have a method of this name."""
+        return name in self._code["methods"]
+
+    def is_builtin(self, name: str) -> bool:
+        """Whether a function of Python itself gives something else of a batch."""
+        return name in self._code["builtins"]
 
     @cached_property
     def training(self) -> tuple[str, ...]:

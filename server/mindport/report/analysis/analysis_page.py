@@ -54,6 +54,10 @@ TEXTS: Mapping[str, Text] = {
     "nothing": Text("Nothing found.", "未发现。"),
     "left_out": Text("Left out, as it does not train or is not used", "不做训练或未被使用，未计入"),
     "only_if": Text("only if", "仅当"),
+    "code_of": Text(
+        "The code, without what only logs, shows or checks:", "相关代码（略去日志、展示与检查）："
+    ),
+    "see": Text("see", "见"),
     "defaults": Text("left at their defaults", "取默认值"),
 }
 

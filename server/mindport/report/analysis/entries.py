@@ -169,6 +169,52 @@ class FormulaEntry(BaseModel):
     is_loss: bool = False
 
 
+class SourceEntry(BaseModel):
+    """A statement of a function (to its `last` line) that gives names (its `targets`) something: what it
+    `reads` and calls (with the `names` that it gives to that), its code, and the `condition` that it stands
+    on."""
+
+    line: int
+    last: int = 0
+    scope: str = ""
+    classes: tuple[str, ...] = ()
+    targets: list[str] = []
+    reads: list[str] = []
+    names: list[str] = []
+    code: str = ""
+    condition: str = ""
+
+
+class FunctionCode(CodeLine):
+    """A function (by its name with those around it) without what only logs, shows or checks, as `code`: the
+    `lines` that are in it, the `names` that it `calls`, or gives to what it calls, and what it `reads`
+    otherwise. `kind` is that of a part of it (`STEP`, `BATCHES`, `WEIGHTS`), or empty; a step goes over what
+    it is `given`, within other `loops` (line, head, and what they go over)."""
+
+    name: str
+    classes: tuple[str, ...] = ()
+    kind: str = ""
+    code: str = ""
+    lines: list[int] = []
+    names: list[str] = []
+    calls: list[str] = []
+    reads: list[str] = []
+    given: list[str] = []
+    loops: list[tuple[int, str, list[str]]] = []
+
+
+class ShownCode(CodeLine):
+    """A function that is told with an item of the recipe: its code and kind (as of a `FunctionCode`), and
+    what is `known` of the names in it. `shown` is the item under which it is told already, without its
+    code."""
+
+    name: str
+    kind: str = ""
+    code: str = ""
+    known: list[GivenParameter] = []
+    shown: str = ""
+
+
 class ProblemEntry(CodeLine):
     """What could not be read."""
 
@@ -200,9 +246,10 @@ class FileAnalysis(BaseModel):
     where what `called_for_data` names reaches the functions that it stands in. `kept_values` are what
     objects put into their lists, by the names of these. `tables` are the names in dictionaries that have
     one, by that and the function around it. `safe` and `review` count fixes, `waits` findings with neither,
-    of which `waits_in_code` are no uses of APIs. `hints` belong to the recipe where something else of their
-    item does, `made` are calls that may be of classes of the project (their item is empty) or of functions
-    of it which belong to their item."""
+    of which `waits_in_code` are no uses of APIs. `code` are the functions and the parts of them that may be
+    told as they stand, `statements` those that give names something. `hints` belong to the recipe where
+    something else of their item does, `made` are calls that may be of classes of the project (their item is
+    empty) or of functions of it which belong to their item."""
 
     path: str
     is_program: bool = False
@@ -249,6 +296,8 @@ class FileAnalysis(BaseModel):
     calls: list[CallEntry] = []
     tables: list[tuple[str, str, list[str]]] = []
     functions: list[FunctionEntry] = []
+    code: list[FunctionCode] = []
+    statements: list[SourceEntry] = []
     returned: list[ReturnEntry] = []
     names: list[ImportedAs] = []
     classes: list[ClassEntry] = []

@@ -95,6 +95,12 @@ _WEIGHTS_OF: Final = re.compile(r"[\w.]+\.state_dict\(\)")
 _TEXT: Final = re.compile(r"""["'][^"']*["']""")
 _STATE: Final = ".state_dict"
 _OPTIMIZING: Final = "optim"
+_OF_PART: Final = re.compile(
+    r"(?:self\.\w+|(?!self\b)\w+)\.(?!module\b|load_state_dict)[\w.]+\.load_state_dict"
+)
+"""What gives a part of a network weights."""
+_NO_WEIGHTS: Final = ("optim", "sched", "ema", "scaler")
+"""What stands in the names of what has a state and no weights, or an average of them."""
 _LOADING_STATE: Final = "load_state_dict"
 _OPEN: Final = "open"
 _PUTTING: Final = ("append", "extend", "add")
@@ -106,6 +112,8 @@ _LISTED: Final = re.compile(r"=\s*(?:list|\[)?.*\bself\.[\w.]+\.parameters\(\)")
 _LAYERS_LISTED: Final = re.compile(r"=\s*[\[(]\s*\w+(?:\.module)?\.[a-z]\w*\s*[,\])]")
 """What lists layers of a network."""
 _GRADIENT: Final = re.compile(r"\.grad\b")
+_FOR_EVALUATION: Final = re.compile(r"(?:^|_)(?:test|val|valid|eval)_\w*(?:loader|data)")
+"""The name of a function that gives data which is evaluated with."""
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _DEFINED: Final = "def "
 _REDUCING: Final = ("mean", "sum")
@@ -203,6 +211,8 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         calls=list(reader.calls()),
         tables=list(reader.tables()),
         functions=list(reader.functions()),
+        code=reader.function_code(),
+        statements=reader.statements(),
         returned=list(reader.returned()),
         names=list(code.names),
         classes=list(reader.classes()),
@@ -508,6 +518,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 or (last == _PARAMETER and any(_may_be_set(item, *one) for one in call.arguments))
                 or self._is_of_module(item, call)
                 or (item.not_copies and (call.written in self._filling or self._fills(item, call)))
+                or (item.not_copies and self._takes_weights(call))
                 or (bool(item.tells_super) and self._is_of_base(item, call))
                 or self._loads(item, call)
                 or (item == self._data and self._reads_data(call))
@@ -523,6 +534,16 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             changed = [one for one in self._changed(item) if self._is_of_samples(item, one)]
             for one in [*changed, *self._prepared(item), *self._steps_of_samples(item)]:
                 yield self._entry(item, one.name, one, [*names_used(one), *self._gone_over_by(one)])
+
+    def _takes_weights(self, call: Named) -> bool:
+        """Whether a network is given the weights that another has, once, or a part of it those of a file."""
+        if last_part(call.written) != _LOADING_STATE:
+            return False
+        if not _gives_weights(call) and _OF_PART.fullmatch(call.written) is None:
+            return False
+        names = call.written + " ".join(value for _, value in call.arguments)
+        in_loop = any(one.start <= call.start < one.last for one in [*self.code.loops, *self.code.whiles])
+        return not in_loop and not any(word in names.lower() for word in _NO_WEIGHTS)
 
     def _is_of_log(self, item: RecipeItem, call: Named) -> bool:
         """Whether a call reads what programs keep of their losses and results."""
@@ -985,6 +1006,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             given = self._parameters(use.api, call, place.scope.name) if call is not None else []
             if chosen is None:
                 yield self._entry(item, use.api, place, given)
+            elif instead := [one for one in given if one.name in chosen.instead and not one.is_default]:
+                yield self._entry(item, use.api, place, instead)
             elif chosen.unless.isdisjoint(one.name for one in given if not one.is_default):
                 told = [one for one in given if one.name in chosen.names]
                 if not told or any(one.value not in chosen.but for one in told):
@@ -1003,6 +1026,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         first = next(iter(call.arguments), None) if call is not None else None
         given = [first.source.lower()] if first is not None and first.source.isidentifier() else []
         if any(map(self.facts.only_evaluates, [*given, *self._targets_around(place)])):
+            return True
+        if _FOR_EVALUATION.search(last_part(place.scope.name).lower()) is not None:
             return True
         return self._is_beside_training(place)
 

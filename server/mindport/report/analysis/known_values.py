@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.call_sites import CallSites, is_literal
+from mindport.report.analysis.computed_values import UnknownError, value_of_expression
 from mindport.report.analysis.configuration_files import KINDS
 from mindport.report.analysis.entries import (
     CallEntry,
@@ -45,7 +46,7 @@ _LAMBDA: Final = re.compile(r"\blambda\b([^:]*):")
 _FOR_EACH: Final = re.compile(r"\bfor\s+([\w, ()]+?)\s+in\b")
 _MADE: Final = re.compile(r"(?:[A-Za-z_]\w*\.)*(?P<name>[A-Z]\w*)\(")
 """An expression that makes an object of a class."""
-_HOLDING: Final = frozenset({"dict", "OrderedDict", "UserDict", "Namespace", "SimpleNamespace"})
+HOLDING: Final = frozenset({"dict", "OrderedDict", "UserDict", "Namespace", "SimpleNamespace"})
 """The bases of classes whose objects keep what they are given under its names."""
 _WRAPPING: Final = re.compile(r"(?:DataParallel|\bDDP)\(")
 """What gives an object that calls the one it is given."""
@@ -112,7 +113,7 @@ class KnownValues:
         self._project = project
         self._facts = Catalog.load().migration
         self._bases = {one.name: one.bases for file in files for one in file.classes}
-        self._call_sites = CallSites(files, project)
+        self.call_sites = CallSites(files, project)
         self._returns: dict[tuple[str, str], list[ReturnEntry]] = {}
         for file in files:
             for given in file.returned:
@@ -146,6 +147,8 @@ class KnownValues:
         that of a class of settings, where all configuration files do."""
         if entry.kind == "assigned" and entry.classes and last_part(entry.scope) == entry.classes[-1]:
             return not self._is_configured(entry)
+        if entry.kind == "assigned" and not entry.scope:
+            return not self._is_replaced(entry)
         if entry.kind == "option":
             name = entry.parameters[0].name
             here = self._by_file.get((entry.path, name), [])
@@ -154,7 +157,7 @@ class KnownValues:
         if entry.kind != "parameter":
             return True
         name = entry.parameters[0].name
-        given = list(self._call_sites.arguments_of(entry.path, entry.scope, name))
+        given = list(self.call_sites.arguments_of(entry.path, entry.scope, name))
         return not given or any(
             not source and not (source is None and self._configured(call, name)) for call, source in given
         )
@@ -173,7 +176,7 @@ class KnownValues:
         ]
         if len(here) != 1 or here[0].kind != "parameter" or here[0].value != _NOTHING:
             return False
-        given = [source for _, source in self._call_sites.arguments(entry.path, entry.scope, name)]
+        given = [source for _, source in self.call_sites.arguments(entry.path, entry.scope, name)]
         return bool(given) and all(source in ("", _NOTHING) for source in given)
 
     def _replaces(self, one: SettingEntry, options: Sequence[SettingEntry]) -> bool:
@@ -199,6 +202,19 @@ class KnownValues:
                 key = (one.path, one.scope, spelled(name))
                 lines[key] = min(one.line, lines.get(key, one.line))
         return lines
+
+    def _is_replaced(self, entry: RecipeEntry) -> bool:
+        """Whether a constant of a module is always given another value by a program."""
+        stem = PurePath(entry.path).stem
+        given = self._by_name.get(spelled(entry.name), [])
+        return any(
+            one.path != entry.path
+            and last_part(one.owner) == stem
+            and one.kind == "assigned"
+            and not self._around(one.path, one.line)
+            and entry.code.partition("=")[0].strip() == entry.name
+            for one in given
+        )
 
     def _is_configured(self, entry: RecipeEntry) -> bool:
         """Whether the configuration files that have several names of a class all have this one."""
@@ -231,14 +247,45 @@ class KnownValues:
             return _with_known(parameter, _as_pairs(unpacked), [one for one, _ in unpacked])
         if is_dotted_name(dotted_keys(value)):
             found = self._values(value, place, frozenset())
-            return _with_known(parameter, " / ".join(_distinct(found)) + self._inside(found), found)
+            text = " / ".join(_distinct(found)) + self._computed_of(found)
+            return _with_known(parameter, text + self._inside(found), found)
         named = [(name, self._values(name, place, frozenset())) for name in _names_in(value)]
         told = [(name, " / ".join(_distinct(found)), found) for name, found in named if found]
+        read: list[SettingEntry] = []
+        computed = self._computed(value, place, read)
         if not told:
-            return parameter
+            return _with_known(parameter, computed, read) if computed and read else parameter
         *others, last = told
         known = [f"{name} = {text} ({_line(found).place})" for name, text, found in others]
-        return _with_known(parameter, ", ".join([*known, f"{last[0]} = {last[1]}"]), last[2])
+        parts = [*([f"{computed}, with"] if computed else []), ", ".join([*known, f"{last[0]} = {last[1]}"])]
+        return _with_known(parameter, " ".join(parts), last[2])
+
+    def _computed(self, value: str, place: _Place, read: list[SettingEntry]) -> str:
+        """What an expression comes to, where all that it is computed from is known; what that is, is added
+        to what is `read`."""
+        try:
+            found = value_of_expression(value, lambda name: self._value_of(name, place, read, 0))
+        except UnknownError:
+            return ""
+        text = repr(found)
+        return text if len(text) <= _SHORT and not isinstance(found, bool | None) else ""
+
+    def _value_of(self, name: str, place: _Place, read: list[SettingEntry], depth: int) -> object:
+        """What a name is, as a value of Python."""
+        found = self._values(name, place, frozenset())
+        if len(_distinct(found)) != 1 or not found[0].value or depth > _DEEPEST:
+            raise UnknownError
+        there = _place_of(found[0])
+        value = value_of_expression(found[0].value, lambda each: self._value_of(each, there, read, depth + 1))
+        read.append(found[0])
+        return value
+
+    def _computed_of(self, found: Sequence[SettingEntry]) -> str:
+        """What the one expression that a name is comes to."""
+        if len(found) != 1 or not found[0].name or is_literal(found[0].value):
+            return ""
+        text = self._computed(found[0].value, _place_of(found[0]), [])
+        return f" = {text}" if text and text != found[0].value else ""
 
     def _modules(self, name: str, place: _Place) -> set[str]:
         """The files of the module that a name is bound to, or of those that it is given on branches."""
@@ -299,7 +346,7 @@ class KnownValues:
                 return []
         if candidates and not is_setting and self._is_other_object(owner, place, seen):
             candidates = [one for one in candidates if one.kind not in _WRITTEN]
-        of_class = self._class_of(owner, place) if candidates else ""
+        of_class = self._class_of(owner, place, seen) if candidates else ""
         if of_class and not any(one.path == place.path and one.owner == owner for one in candidates):
             own = self._own(candidates, place._replace(classes=(of_class,)), seen)
             if own or not is_setting:
@@ -370,15 +417,16 @@ class KnownValues:
         is_name = one.source.isidentifier()
         return not is_name or self._is_other_object(one.source, _place_of(one), seen)
 
-    def _class_of(self, owner: str, place: _Place) -> str:
+    def _class_of(self, owner: str, place: _Place, seen: _Asked) -> str:
         """The class of the project that a name is an object of, where it is made in one place."""
-        if "." in owner:
+        asked = (owner, place.path, place.scope)
+        if "." in owner or asked in seen or len(seen) > _DEEPEST:
             return ""
         named = [one for one in self._by_name.get(spelled(owner), []) if not _is_at(one, place)]
-        found = self._plain(owner, named, place, frozenset())
+        found = self._plain(owner, named, place, seen | {asked})
         made = _MADE.match(found[0].value) if len(found) == 1 else None
         name = made["name"] if made is not None else ""
-        return name if name in self._bases and _HOLDING.isdisjoint(self._bases[name]) else ""
+        return name if name in self._bases and HOLDING.isdisjoint(self._bases[name]) else ""
 
     def _is_of(self, one: SettingEntry, owner: str, place: _Place) -> bool:
         """Whether what is computed is what an attribute of an object is: the settings of the project are one
@@ -578,7 +626,7 @@ class KnownValues:
         """What calls give for a parameter: where some leave it out, or none is seen, also its default."""
         found: list[SettingEntry] = []
         is_left_out = True
-        calls = list(self._call_sites.arguments(parameter.path, parameter.scope, name))
+        calls = list(self.call_sites.arguments(parameter.path, parameter.scope, name))
         training = [
             one
             for one in calls

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.report.analysis.call_sites import FROM_TABLE
@@ -18,6 +18,7 @@ from mindport.report.analysis.entries import (
     MAIN,
     CallEntry,
     ClassEntry,
+    FunctionCode,
     FunctionEntry,
     GivenParameter,
     ImportEntry,
@@ -25,6 +26,7 @@ from mindport.report.analysis.entries import (
     ReturnEntry,
     RuleEntry,
     SettingEntry,
+    SourceEntry,
 )
 from mindport.report.analysis.file_code import (
     ALL,
@@ -45,12 +47,14 @@ from mindport.report.analysis.file_reader import (
     FileReader,
     in_line,
 )
+from mindport.report.analysis.function_code import function_code, statements
 from mindport.source.decode import PACKAGE_FILE, is_notebook
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import PlacedFinding
     from mindport.language import Language
 
+_Read = TypeVar("_Read")
 _SELF: Final = "self"
 _COMMANDING: Final = frozenset({"command", "group"})
 """What makes commands of functions."""
@@ -98,6 +102,24 @@ class PartReader(FileReader):
         said = finding.use.api if finding.status == "missing" else finding.message(language)
         return RuleEntry(**self.at(placed.start), code=placed.code or "", message=said)
 
+    def function_code(self) -> list[FunctionCode]:
+        """Its functions, and the steps of its trainings, without what only logs, shows or checks; not those
+        of notebooks."""
+        return self._parsed(lambda source: function_code(self.path, source, self.facts))
+
+    def statements(self) -> list[SourceEntry]:
+        """Its statements that give names something; not those of notebooks."""
+        return self._parsed(statements)
+
+    def _parsed(self, read: Callable[[str], Iterator[_Read]]) -> list[_Read]:
+        """What is read of the source of a file; nothing where that goes too deep."""
+        if is_notebook(self.path):
+            return []
+        try:
+            return list(read(self.document.data.decode(errors="replace")))
+        except RecursionError:
+            return []
+
     def imports(self) -> Iterator[ImportEntry]:
         """The first import of each package that carries torch code: what MP601 finds."""
         seen: set[str] = set()
@@ -135,7 +157,7 @@ class PartReader(FileReader):
             written
             for written, offset in self.code.attributes
             if one.end <= offset < one.last
-            and (self.facts.is_setting(written) or written.partition(".")[0] in self._bound)
+            and (self.facts.is_setting(written) or written.partition(".")[0] in self._bound | given)
         ]
         for key in _KEY_OF.finditer(text):
             owner = key["owner"]

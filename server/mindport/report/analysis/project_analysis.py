@@ -26,13 +26,16 @@ from mindport.report.analysis.entries import (
     RecipeEntry,
     RuleEntry,
     SettingEntry,
+    ShownCode,
 )
 from mindport.report.analysis.file_code import ALL, WORD, dotted_keys, last_part, spelled
+from mindport.report.analysis.given_names import GivenNames
 from mindport.report.analysis.known_values import KnownValues
 from mindport.report.analysis.loss_formulas import LossFormulas
 from mindport.report.analysis.project_files import ProjectFiles, TrainingParts, measuring
 from mindport.report.analysis.reached import Reached
 from mindport.report.analysis.read_settings import ReadSettings
+from mindport.report.analysis.shown_functions import LOOPS, ShownFunctions
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
@@ -97,10 +100,11 @@ class PackageCount(BaseModel):
 
 
 class RecipeCount(BaseModel):
-    """An item of the training recipe, and what belongs to it."""
+    """An item of the training recipe, what belongs to it, and the functions that do it."""
 
     item: str
     entries: list[RecipeEntry]
+    functions: list[ShownCode] = []
 
 
 class ProjectAnalysis(BaseModel):
@@ -198,6 +202,17 @@ def analyse_project(
         )
     ]
     entries += [one for one in configurations if not training.has_programs or read.reads_configured(one)]
+    functions = ShownFunctions(parts, project, values, entries)
+    given = GivenNames(parts, functions.sources, values, entries)
+    entries = [
+        *map(given.completed, entries),
+        *functions.source_entries(),
+        *given.chosen_networks(),
+        *given.rates(),
+    ]
+    for item in items:
+        entries += functions.loop_entries(item.name) if LOOPS in item.shows else ()
+    shown = {item.name: functions.of_item(item) for item in items}
     return ProjectAnalysis(
         files=totals.files,
         lines=totals.lines,
@@ -214,7 +229,9 @@ def analyse_project(
         problems=[one for file in files for one in file.problems],
         recipe=[
             RecipeCount(
-                item=item.name, entries=sorted([one for one in entries if one.item == item.name], key=_place)
+                item=item.name,
+                entries=sorted([one for one in entries if one.item == item.name], key=_place),
+                functions=shown[item.name],
             )
             for item in items
         ],

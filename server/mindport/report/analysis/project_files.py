@@ -124,7 +124,8 @@ class ProjectFiles:
         return found
 
     def _of(self, imported: ImportedAs, path: str) -> list[str]:
-        """The files that may be the module of an import: of the folders above, the nearest that has one."""
+        """The files that may be the module of an import, which is never the file itself: of the folders
+        above, the nearest that has one."""
         folder = PurePath(path).parent
         parts = imported.module.split(".") if imported.module else []
         wanted = [PurePath(*parts, PACKAGE_FILE)]
@@ -136,7 +137,7 @@ class ProjectFiles:
             above = [folder, *folder.parents]
         for one in above:
             found = [(one / end).as_posix() for end in wanted]
-            known = [end for end in found if end in self._paths]
+            known = [end for end in found if end in self._paths and end != path]
             if known and any(self._has_something(one) for one in known):
                 return known
             if known:

@@ -1,0 +1,658 @@
+"""The code of functions without what only logs, shows or checks, and of a step of training what its loss is
+computed from: what is told of an item where no single statement tells all of it."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Iterable, Iterator, Sequence, Set
+from typing import TYPE_CHECKING, Any, Final
+
+from mindport.report.analysis.entries import FunctionCode, SourceEntry
+
+if TYPE_CHECKING:
+    from mindport.catalog.migration_facts import MigrationFacts
+
+STEP: Final = "step"
+"""The kind of what a loss is computed from, in the loop over batches."""
+BATCHES: Final = "batches"
+"""The kind of what is done to batches there before they are given to a network."""
+WEIGHTS: Final = "weights"
+"""The kind of a loop over the layers or weights of a network."""
+_OF_WEIGHTS: Final = re.compile(r"\.(?:(?:named_)?(?:modules|children|parameters)|state_dict)\(")
+_MOST_ENTRIES: Final = 12
+"""As many entries of a list or table that is written out are told."""
+_LONGEST_TEXT: Final = 80
+_MOST_LINES: Final = 80
+_DEEPEST: Final = 3
+"""As many names are followed, one to the next."""
+_ENDING: Final = "..."
+_NEVER: Final = ("False", "0")
+_BACKWARD: Final = "backward"
+_MAKING: Final = "__init__"
+_COUNTING: Final = ("range(", "count(")
+_OF_SIZE: Final = frozenset({"size", "shape", "len", "numel", "device", "dtype"})
+"""What asks of a batch how large it is, and where."""
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+_Loop = ast.For | ast.AsyncFor | ast.While
+_Region = _Function | _Loop | ast.Module
+
+
+def function_code(path: str, source: str, facts: MigrationFacts) -> Iterator[FunctionCode]:
+    """The functions and methods of a file, and the steps of its trainings; nothing where it cannot be
+    parsed."""
+    tree = _parsed(source)
+    if tree is None:
+        return
+    for function, around in _functions(tree):
+        yield from _whole(path, function, around, facts)
+    for scope, around in [(tree, ()), *_functions(tree)]:
+        yield from _steps(path, tree, scope, around, facts)
+        for loop in _over_weights(scope):
+            short = _Shortening(facts, loop).visit(_copied(loop))
+            if short is not None:
+                yield _code(path, short, scope, around, WEIGHTS)
+
+
+def _over_weights(scope: _Function | ast.Module) -> Iterator[ast.For]:
+    """The loops of a function over the layers or weights of networks, the outer of several."""
+    found = [one for one in _statements(scope) if isinstance(one, ast.For)]
+    loops = [one for one in found if _OF_WEIGHTS.search(ast.unparse(one.iter)) is not None]
+    yield from [one for one in loops if not any(one is not each and one in ast.walk(each) for each in loops)]
+
+
+def _parsed(source: str) -> ast.Module | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of texts with a backslash
+            return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+_Around = tuple[ast.ClassDef | _Function, ...]
+
+
+def _functions(tree: ast.AST, around: _Around = ()) -> Iterator[tuple[_Function, _Around]]:
+    """The functions below a node, each with the classes and functions around it, from the outermost."""
+    for child in ast.iter_child_nodes(tree):
+        if isinstance(child, _Function):
+            yield child, around
+        inside = (*around, child) if isinstance(child, ast.ClassDef | _Function) else around
+        yield from _functions(child, inside)
+
+
+def _whole(path: str, function: _Function, around: _Around, facts: MigrationFacts) -> Iterator[FunctionCode]:
+    short = _Shortening(facts, function).visit(_copied(function))
+    if short is not None:
+        yield _code(path, short, function, around, "")
+
+
+def _code(
+    path: str, node: ast.AST, function: _Function | ast.Module, around: _Around, kind: str
+) -> FunctionCode:
+    inside = () if isinstance(function, ast.Module) else (*around, function)
+    text = ast.unparse(ast.fix_missing_locations(node)).splitlines()
+    shown = text if len(text) <= _MOST_LINES else [*text[:_MOST_LINES], _ENDING]
+    return FunctionCode(
+        path=path,
+        line=getattr(node, "lineno", 1),
+        name=".".join(one.name for one in inside),
+        classes=tuple(one.name for one in inside if isinstance(one, ast.ClassDef)),
+        kind=kind,
+        code="\n".join(shown),
+        lines=sorted({one.lineno for one in ast.walk(node) if isinstance(one, _TOLD)}),
+        names=sorted(set(_named(node))),
+        calls=sorted({_called(one) for one in ast.walk(node) if isinstance(one, ast.Call)} - {""}),
+        reads=list(dict.fromkeys(_settings(node))),
+    )
+
+
+def _settings(node: ast.AST) -> Iterator[str]:
+    """The names that a function reads and gives no value itself, but for what is called, in their order:
+    attributes of objects with these, and parameters."""
+    own = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    own |= {one.arg for one in ast.walk(node) if isinstance(one, ast.arg)} - _parameters(node)
+    called = {id(one.func) for one in ast.walk(node) if isinstance(one, ast.Call)}
+    inner = {id(one.value) for one in ast.walk(node) if isinstance(one, ast.Attribute)}
+    calls = [one.func for one in ast.walk(node) if isinstance(one, ast.Call)]
+    owners = {id(one.value) for one in calls if isinstance(one, ast.Attribute)}
+    for one in ast.walk(node):
+        name = dotted(one) if isinstance(one, ast.Name | ast.Attribute) else ""
+        is_read = isinstance(getattr(one, "ctx", None), ast.Load)
+        is_free = name.partition(".")[0] not in own | {""}
+        is_whole = id(one) not in called | inner or id(one) in owners
+        if is_read and is_free and is_whole:
+            yield name
+
+
+def _parameters(node: ast.AST) -> set[str]:
+    arguments = node.args if isinstance(node, _Function) else None
+    return {one.arg for one in [*arguments.args, *arguments.kwonlyargs]} if arguments is not None else set()
+
+
+_TOLD = (
+    ast.Assign,
+    ast.AnnAssign,
+    ast.AugAssign,
+    ast.Expr,
+    ast.Return,
+    ast.Break,
+    ast.Continue,
+    ast.While,
+)
+"""The statements that say what is done."""
+
+
+def _copied(node: ast.AST) -> ast.AST:
+    """The same tree once more, to be changed."""
+    fields = {name: _copied_value(value) for name, value in ast.iter_fields(node)}
+    return ast.copy_location(type(node)(**fields), node)
+
+
+def _copied_value(value: object) -> object:
+    if isinstance(value, ast.AST):
+        return _copied(value)
+    return [_copied_value(one) for one in value] if isinstance(value, list) else value
+
+
+def _named(node: ast.AST) -> Iterator[str]:
+    """What is called in a node, and what is given to that as a name, as written."""
+    for one in ast.walk(node):
+        if isinstance(one, ast.Call):
+            yield _called(one)
+            for given in [*one.args, *[each.value for each in one.keywords]]:
+                yield dotted(given)
+        elif isinstance(one, ast.Dict):
+            yield from [dotted(each) for each in one.values]
+        elif isinstance(one, ast.Return) and one.value is not None:
+            yield dotted(one.value)
+
+
+def dotted(node: ast.AST) -> str:
+    """A name with its attributes, as written; empty where it is something else."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        owner = dotted(node.value)
+        return f"{owner}.{node.attr}" if owner else f".{node.attr}"
+    return ""
+
+
+def _called(node: ast.Call) -> str:
+    """What is called, as written: a name, or what chooses one (`models.__dict__[name]`)."""
+    is_chosen = isinstance(node.func, ast.Subscript | ast.Call)
+    return ast.unparse(node.func) if is_chosen else dotted(node.func)
+
+
+_WITH_ELSE = (ast.For, ast.AsyncFor, ast.While, ast.Try)
+_WITHOUT = (
+    ast.Assert,
+    ast.Import,
+    ast.ImportFrom,
+    ast.Global,
+    ast.Nonlocal,
+    ast.Pass,
+    ast.Raise,
+    ast.Delete,
+)
+"""The statements that do nothing to samples and weights."""
+_WITH_BODY = (
+    ast.For,
+    ast.AsyncFor,
+    ast.While,
+    ast.With,
+    ast.AsyncWith,
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.ClassDef,
+)
+
+
+class _Shortening(ast.NodeTransformer):
+    """Leaves out what does nothing for the training, and shortens tables and texts."""
+
+    def __init__(self, facts: MigrationFacts, function: ast.AST) -> None:
+        self._facts = facts
+        is_making = isinstance(function, _Function) and function.name == _MAKING
+        arguments = function.args if isinstance(function, _Function) and is_making else None
+        given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs] if arguments else []
+        self._given = {one.arg for one in given}
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
+        if isinstance(node.value, ast.Constant):
+            return None
+        if isinstance(node.value, ast.Call) and self._facts.says_nothing(dotted(node.value.func)):
+            return None
+        return self.generic_visit(node)
+
+    def visit(self, node: ast.AST) -> Any:
+        """Changes a node by what it is."""
+        if isinstance(node, _WITHOUT):
+            return None
+        if isinstance(node, _WITH_BODY):
+            return self._with_body(node)
+        if isinstance(node, ast.List | ast.Tuple | ast.Set):
+            return self._with_entries(node)
+        return super().visit(node)
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST | None:
+        """Drops what only keeps a parameter under its own name, and what asks how late it is."""
+        value = node.value
+        name = dotted(node.targets[0]).rpartition(".")[2]
+        is_kept = isinstance(value, ast.Name) and value.id in self._given and name.strip("_") == value.id
+        is_clock = isinstance(value, ast.Call) and self._facts.tells_time(dotted(value.func))
+        return None if is_kept or is_clock else self.generic_visit(node)
+
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt] | None:
+        self.generic_visit(node)
+        if ast.unparse(node.test) in _NEVER:
+            return node.orelse or None
+        if not node.body and node.orelse:
+            node.test, node.body, node.orelse = ast.UnaryOp(ast.Not(), node.test), node.orelse, []
+        return node if node.body else None
+
+    def _with_body(self, node: ast.AST) -> ast.AST | None:
+        self.generic_visit(node)
+        return node if getattr(node, "body", None) else None
+
+    def visit_Try(self, node: ast.Try) -> ast.AST | list[ast.stmt] | None:
+        """Drops what is done about errors, where that is nothing."""
+        self.generic_visit(node)
+        handlers = [one for one in node.handlers if one.body]
+        if not handlers:
+            return [*node.body, *node.orelse, *node.finalbody]
+        node.handlers = handlers
+        node.body = node.body or [ast.Pass()]
+        return node
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        is_long = isinstance(node.value, str) and len(node.value) > _LONGEST_TEXT
+        return ast.Constant(f"{str(node.value)[:_LONGEST_TEXT]}…") if is_long else node
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+        return node
+
+    def _with_entries(self, node: ast.List | ast.Tuple | ast.Set) -> ast.AST:
+        self.generic_visit(node)
+        if len(node.elts) > _MOST_ENTRIES and all(isinstance(one, ast.Constant) for one in node.elts):
+            node.elts = [*node.elts[: _MOST_ENTRIES // 2], ast.Constant(...), *node.elts[-1:]]
+        return node
+
+    def visit_Dict(self, node: ast.Dict) -> ast.AST:
+        self.generic_visit(node)
+        if len(node.keys) > _MOST_ENTRIES:
+            half = _MOST_ENTRIES // 2
+            node.keys = [*node.keys[:half], None]
+            node.values = [*node.values[:half], ast.Constant(...)]
+        return node
+
+
+# -- a step of training
+
+
+def _steps(
+    path: str, tree: ast.Module, scope: _Function | ast.Module, around: _Around, facts: MigrationFacts
+) -> Iterator[FunctionCode]:
+    """What the losses are computed from that gradients are taken of in a function, or in the module itself,
+    and what is done to batches before."""
+    done: set[int] = set()
+    for region in _regions(scope):
+        if id(region) in done:
+            continue
+        done.add(id(region))
+        flow = _Flow(region, facts, _own_names(tree, around))
+        kept = flow.of_losses()
+        for kind, lines in ((STEP, kept), (BATCHES, flow.of_batches(kept))):
+            short = _Choosing(lines).visit(_copied(region)) if lines else None
+            short = _Shortening(facts, short).visit(short) if short is not None else None
+            if short is not None:
+                code = _code(path, short, scope, around, kind)
+                code.given = _taken(region) if kind == STEP else []
+                code.loops = list(_loops(scope, region)) if kind == STEP else []
+                yield code
+
+
+def _taken(region: _Region) -> list[str]:
+    """The names of what a step goes over, and of what it takes the next of."""
+    names = _parameters(region)
+    if isinstance(region, ast.For | ast.AsyncFor) and not _counts(region):
+        names = set(_read(region.iter))
+    taken = [one for one in ast.walk(region) if isinstance(one, ast.Call) and dotted(one.func) == "next"]
+    return sorted(names | {name for one in taken for name in _read(one)})
+
+
+def _statement(one: ast.stmt) -> str:
+    return (
+        ast.unparse(one).partition("\n")[0].removesuffix(":")
+        if isinstance(one, ast.For)
+        else ast.unparse(one)
+    )
+
+
+def statements(source: str) -> Iterator[SourceEntry]:
+    """All statements of a file that give names something that is computed; none where it cannot be
+    parsed."""
+    tree = _parsed(source)
+    for scope, around in [(tree, ()), *_functions(tree)] if tree is not None else ():
+        inside = () if isinstance(scope, ast.Module) else (*around, scope)
+        for one, condition in _with_conditions(scope, ()):
+            value = getattr(one, "iter" if isinstance(one, ast.For) else "value", None)
+            is_given = isinstance(one, ast.Assign | ast.For)
+            if not is_given or value is None or isinstance(value, ast.Constant):
+                continue
+            yield SourceEntry(
+                line=one.lineno,
+                last=one.lineno if isinstance(one, ast.For) else one.end_lineno or one.lineno,
+                scope=".".join(each.name for each in inside),
+                classes=tuple(each.name for each in inside if isinstance(each, ast.ClassDef)),
+                targets=sorted(_assigned(one)),
+                reads=sorted(set(_read(value))),
+                names=sorted(set(_named(value))),
+                code=_statement(one),
+                condition=" and ".join(condition),
+            )
+
+
+def _with_conditions(node: ast.AST, around: tuple[str, ...]) -> Iterator[tuple[ast.stmt, tuple[str, ...]]]:
+    """The statements below a node, but for those of functions in it, each with the conditions that it stands
+    on."""
+    for name, value in ast.iter_fields(node):
+        inside = around
+        if isinstance(node, ast.If) and name in ("body", "orelse") and not _is_main(node.test):
+            test = ast.unparse(node.test)
+            inside = (*around, test if name == "body" else f"not ({test})")
+        for child in value if isinstance(value, list) else [value]:
+            if not isinstance(child, ast.AST) or isinstance(child, _Function | ast.ClassDef | ast.expr):
+                continue
+            if isinstance(child, ast.stmt):
+                yield child, inside
+            yield from _with_conditions(child, inside)
+
+
+def _is_main(test: ast.expr) -> bool:
+    return "__name__" in ast.unparse(test)
+
+
+def _loops(scope: _Function | ast.Module, region: _Region) -> Iterator[tuple[int, str, list[str]]]:
+    """The loops around the gradients that are taken in a step, but for those over batches: the line of each,
+    its head, and what it goes over."""
+    for loops, call in _backwards(scope, ()):
+        if not any(one is call for one in ast.walk(region)):
+            continue
+        for one in loops:
+            over = one.test if isinstance(one, ast.While) else one.iter
+            head = ast.unparse(one).partition("\n")[0].rstrip(":")
+            is_named = isinstance(over, ast.Name | ast.Attribute)
+            if _counts(one) or is_named:
+                yield one.lineno, head, [dotted(over)] if is_named else sorted(set(_settings_of(over)))
+
+
+def _settings_of(node: ast.AST) -> Iterator[str]:
+    """The names in an expression, with their attributes."""
+    if (name := dotted(node)) and not name.startswith("."):
+        yield name
+        return
+    for child in ast.iter_child_nodes(node):
+        yield from _settings_of(child)
+
+
+def _own_names(tree: ast.Module, around: _Around) -> set[str]:
+    """What a file has as functions and imports, with the methods of the class around."""
+    names: set[str] = set()
+    for one in ast.walk(tree):
+        if isinstance(one, ast.Import | ast.ImportFrom):
+            names.update((alias.asname or alias.name).partition(".")[0] for alias in one.names)
+    names.update(one.name for one in tree.body if isinstance(one, _Function | ast.ClassDef))
+    for one in around:
+        names.update(f"self.{each.name}" for each in one.body if isinstance(each, _Function))
+    return names
+
+
+def _regions(scope: _Function | ast.Module) -> Iterator[_Region]:
+    """The loops over batches in which a function takes gradients, or the function itself."""
+    for loops, _ in _backwards(scope, ()):
+        batches = [one for one in loops if not _counts(one)]
+        if loops:
+            yield batches[0] if batches else loops[min(1, len(loops) - 1)]
+        elif not isinstance(scope, ast.Module) and scope.name != _BACKWARD:
+            yield scope
+
+
+def _backwards(node: ast.AST, loops: tuple[_Loop, ...]) -> Iterator[tuple[tuple[_Loop, ...], ast.Call]]:
+    """Where gradients are taken, each with the loops around, from the outermost."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, _Function | ast.ClassDef | ast.Lambda):
+            continue
+        if isinstance(child, ast.Call) and dotted(child.func).endswith(f".{_BACKWARD}"):
+            yield loops, child
+        inside = (*loops, child) if isinstance(child, _Loop) else loops
+        yield from _backwards(child, inside)
+
+
+def _counts(loop: _Loop) -> bool:
+    """Whether a loop goes over numbers or names, and no batches."""
+    if isinstance(loop, ast.While):
+        return True
+    over = ast.unparse(loop.iter)
+    is_listed = isinstance(loop.iter, ast.List | ast.Tuple | ast.Constant)
+    return is_listed or any(sign in over for sign in _COUNTING)
+
+
+class _Flow:
+    """Follows what losses are computed from in a loop, back to the batches."""
+
+    def __init__(self, region: _Region, facts: MigrationFacts, own: Set[str]) -> None:
+        self._region = region
+        self._facts = facts
+        self._own = own
+        self._statements = sorted(_statements(region), key=lambda one: (one.lineno, one.col_offset))
+
+    def of_losses(self) -> set[int]:
+        """The lines of what losses are computed from, and of the steps that are taken."""
+        ends = [one for one in self._statements if self._calls(one, (_BACKWARD,))]
+        last = max((one.lineno for one in ends), default=0)
+        before = [one for one in self._statements if one.lineno <= last]
+        needed = {name for one in ends for name in _read(one)}
+        kept = {one.lineno for one in ends}
+        size = -1
+        while size != len(kept):
+            size = len(kept)
+            for one in reversed(before):
+                if self._gives(one, needed):
+                    kept.add(one.lineno)
+                    needed.update(_read(one))
+        taken = [one for one in self._statements if self._calls(one, self._facts.taking_steps)]
+        return kept | {one.lineno for one in taken}
+
+    def _gives(self, one: ast.stmt, needed: Set[str]) -> bool:
+        """Whether a statement gives a name that is needed something, or changes what it is."""
+        if not needed.isdisjoint(_assigned(one)):
+            return True
+        if not isinstance(one, ast.Expr) or not isinstance(one.value, ast.Call):
+            return False
+        call = dotted(one.value.func)
+        root = next(iter(_read(one.value.func)), "")
+        return root in needed and call.endswith(self._facts.filling)
+
+    def _calls(self, one: ast.stmt, names: Sequence[str]) -> bool:
+        calls = [each for each in ast.walk(one) if isinstance(each, ast.Call)]
+        is_plain = not isinstance(one, _Loop | ast.If | ast.With)
+        return is_plain and any(dotted(each.func).rpartition(".")[2] in names for each in calls)
+
+    def of_batches(self, kept: Set[int]) -> set[int]:
+        """The lines of what is done to batches before a network is given them; none where that is only to
+        take them apart and to put them in their place."""
+        region = self._region
+        batches = _parameters(region) - {"self"}
+        if isinstance(region, ast.For | ast.AsyncFor):
+            batches = set(_stored(region.target))
+        batches = {name for name in batches if not self._facts.is_network(name)}
+        given: set[str] = set()
+        lines: set[int] = set()
+        is_changed = False
+        inside = [one for one in self._statements if one.lineno in kept]
+        for one in inside:
+            value = getattr(one, "value", None)
+            if isinstance(one, ast.Expr) and not batches.isdisjoint(_read_as_values(one.value)):
+                is_changed = is_changed or self._fills(one)
+                lines.update([one.lineno] if self._fills(one) else [])
+            if value is None or not isinstance(one, ast.Assign | ast.AugAssign):
+                continue
+            names, targets = set(_read_as_values(value)), _assigned(one)
+            if isinstance(one, ast.AugAssign):
+                names |= targets
+            if self._is_given(value) or not given.isdisjoint(names):
+                given |= targets
+            elif not batches.isdisjoint(names) or self._takes_batch(value):
+                batches |= targets
+                lines.add(one.lineno)
+                is_changed = is_changed or not self._is_placed(value)
+        return self._with_numbers(lines, inside, given) if is_changed else set()
+
+    def _fills(self, one: ast.Expr) -> bool:
+        """Whether a method changes what it is called on."""
+        return isinstance(one.value, ast.Call) and dotted(one.value.func).endswith(self._facts.filling)
+
+    def _takes_batch(self, value: ast.AST) -> bool:
+        """Whether the next batch is taken out of what gives them."""
+        return any(isinstance(one, ast.Call) and dotted(one.func) == "next" for one in ast.walk(value))
+
+    def _with_numbers(self, lines: set[int], inside: Sequence[ast.stmt], given: Set[str]) -> set[int]:
+        """The lines with those of the numbers that are computed for them."""
+        found = set(lines)
+        for one in reversed(inside):
+            needed = {name for each in inside if each.lineno in found for name in _read(each)}
+            is_plain = isinstance(one, ast.Assign) and given.isdisjoint(_read(one.value))
+            if is_plain and not needed.isdisjoint(_assigned(one)):
+                found.add(one.lineno)
+        return found
+
+    def _is_given(self, value: ast.AST) -> bool:
+        """Whether something is called that is no function of the file or of a library: a network, mostly."""
+        for call in [one for one in ast.walk(value) if isinstance(one, ast.Call)]:
+            name = dotted(call.func)
+            first = name.partition(".")[0]
+            given = {dotted(one) for one in [*call.args, *[each.value for each in call.keywords]]}
+            if any(map(self._facts.is_network, given | {name.rpartition(".")[0]})):
+                return True
+            is_method = "." in name and not name.startswith("self.")
+            if not name or is_method or name in self._own or first in self._own:
+                continue
+            if not self._facts.is_builtin(name):
+                return True
+        return False
+
+    def _is_placed(self, value: ast.AST) -> bool:
+        """Whether a batch is only taken apart, or put where the network is."""
+        if isinstance(value, ast.Tuple | ast.List):
+            return all(map(self._is_placed, value.elts))
+        if isinstance(value, ast.Subscript):
+            is_part = isinstance(value.slice, ast.Constant)
+            return is_part and self._is_placed(value.value)
+        if isinstance(value, ast.Call):
+            name = dotted(value.func).rpartition(".")[2]
+            inner = value.func.value if isinstance(value.func, ast.Attribute) else None
+            inside = [one for one in (inner, *value.args[:1]) if one is not None]
+            return self._facts.only_places(name) and any(map(self._is_placed, inside))
+        if isinstance(value, ast.IfExp):
+            return self._is_placed(value.body) and self._is_placed(value.orelse)
+        if isinstance(value, ast.ListComp | ast.GeneratorExp):
+            return self._is_placed(value.elt)
+        return isinstance(value, ast.Name | ast.Attribute | ast.Constant)
+
+
+def _statements(node: ast.AST) -> Iterator[ast.stmt]:
+    """The statements below a node, but for those of functions in it."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, _Function | ast.ClassDef | ast.expr):
+            continue
+        if isinstance(child, ast.stmt):
+            yield child
+        yield from _statements(child)
+
+
+def _stored(node: ast.AST) -> Iterator[str]:
+    """The names that a target gives a value, be it an entry or an attribute of theirs."""
+    for one in ast.walk(node):
+        if isinstance(one, ast.Name):
+            yield one.id
+        elif isinstance(one, ast.Attribute) and dotted(one).startswith("self."):
+            yield dotted(one)
+
+
+def _assigned(one: ast.stmt) -> set[str]:
+    targets: Iterable[ast.AST] = ()
+    if isinstance(one, ast.Assign):
+        targets = one.targets
+    elif isinstance(one, ast.AugAssign | ast.AnnAssign | ast.For | ast.AsyncFor):
+        targets = [one.target]
+    elif isinstance(one, ast.With | ast.AsyncWith):
+        targets = [each.optional_vars for each in one.items if each.optional_vars is not None]
+    names: set[str] = set()
+    for target in targets:
+        for each in target.elts if isinstance(target, ast.Tuple | ast.List) else [target]:
+            owner = each
+            while isinstance(owner, ast.Subscript | ast.Starred):
+                owner = owner.value
+            names.update([dotted(owner)] if dotted(owner).startswith("self.") else _roots(owner))
+    return names
+
+
+def _roots(node: ast.AST) -> Iterator[str]:
+    for one in ast.walk(node):
+        if isinstance(one, ast.Name):
+            yield one.id
+
+
+def _read(node: ast.AST) -> Iterator[str]:
+    """The names that a node reads: attributes of an object with it, else the first name."""
+    if isinstance(node, ast.For | ast.AsyncFor):
+        node = node.iter
+    elif isinstance(node, ast.With | ast.AsyncWith):
+        node = ast.Tuple([one.context_expr for one in node.items], ast.Load())
+    for one in ast.walk(node):
+        if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name) and one.value.id == "self":
+            yield dotted(one)
+        elif isinstance(one, ast.Name) and one.id != "self":
+            yield one.id
+
+
+def _read_as_values(node: ast.AST) -> Iterator[str]:
+    """The names that a node reads, but for what it only asks how large that is."""
+    if isinstance(node, ast.Attribute) and node.attr in _OF_SIZE:
+        return
+    if isinstance(node, ast.Call) and dotted(node.func).rpartition(".")[2] in _OF_SIZE:
+        return
+    if isinstance(node, ast.Name) and node.id != "self":
+        yield node.id
+    elif isinstance(node, ast.Attribute) and dotted(node).startswith("self."):
+        yield dotted(node)
+    else:
+        for child in ast.iter_child_nodes(node):
+            yield from _read_as_values(child)
+
+
+class _Choosing(ast.NodeTransformer):
+    """Keeps the statements of some lines alone, with what is around them."""
+
+    def __init__(self, lines: Set[int]) -> None:
+        self._lines = lines
+
+    def visit(self, node: ast.AST) -> ast.AST | None:
+        if isinstance(node, ast.expr) or not isinstance(node, ast.stmt | ast.ExceptHandler):
+            return node
+        is_around = hasattr(node, "body")
+        if not is_around:
+            return node if node.lineno in self._lines else None
+        self.generic_visit(node)
+        handlers = [one for one in getattr(node, "handlers", []) if one.body]
+        if isinstance(node, ast.Try):
+            node.handlers = handlers or [ast.ExceptHandler(None, None, [ast.Pass()])]
+        body, other = getattr(node, "body", []), getattr(node, "orelse", [])
+        if not body and other and isinstance(node, ast.If):
+            node.test, node.body, node.orelse = ast.UnaryOp(ast.Not(), node.test), other, []
+        elif not body and isinstance(node, _WITH_ELSE):
+            node.body = [ast.Pass()]
+        return node if body or other else None

@@ -1,0 +1,150 @@
+"""What networks are given, and which of several is trained, where that is told by statements whose values are
+not followed: the statements as they stand, with their conditions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from mindport.report.analysis.entries import CodeLine, FileAnalysis, GivenParameter, RecipeEntry, SourceEntry
+from mindport.report.analysis.file_code import last_part
+
+if TYPE_CHECKING:
+    from mindport.report.analysis.data_sources import DataSources
+    from mindport.report.analysis.known_values import KnownValues
+
+_NETWORK: Final = "network"
+_OPTIMIZING: Final = frozenset({"optimizer", "groups"})
+_PARAMETERS: Final = re.compile(r"(?<![\w.])(?P<name>(?:self\.)?[A-Za-z_]\w*)(?:\.module)?\.parameters\(")
+_BASE: Final = re.compile(r"(?P<name>(?:self\.)?[A-Za-z_]\w*)(?:\[[^\]]*\])*")
+"""A name, or an entry of what has it."""
+_ATTRIBUTE: Final = re.compile(r"[\w.\[\]'\"()]+\.(?P<name>[A-Za-z_]\w*)")
+_CHOSEN: Final = re.compile(r"[\w.]+(?:\[[^\]]+\]|\.get\([^()]+\))+(?:\([^()]*\))?")
+"""What is taken out of a dictionary or list, and perhaps called."""
+_DOTTED: Final = re.compile(r"(?<![\w.\"'])[A-Za-z_]\w*\.[\w.]+")
+"""A name with its attributes."""
+_PARSED: Final = ".parse_args()"
+_SCHEDULE: Final = "schedule"
+_DEFINED: Final = "def "
+_NAMES: Final = re.compile(r"(?<![\w.\"'])[A-Za-z_][\w.]*(?!\()")
+_COMPUTING: Final = re.compile(r"[-+*/%]")
+_MOST: Final = 4
+"""As many statements of a name are told."""
+_LONGEST: Final = 240
+
+
+class GivenNames:
+    """Looks up the statements that give names something."""
+
+    def __init__(
+        self,
+        files: Sequence[FileAnalysis],
+        sources: DataSources,
+        values: KnownValues,
+        entries: Sequence[RecipeEntry],
+    ) -> None:
+        self._sources = sources
+        self._values = values
+        self._entries = entries
+        self._networks = {last_part(one.name) for one in entries if one.is_class and one.item == _NETWORK}
+        self._attributes: dict[str, list[tuple[str, SourceEntry]]] = {}
+        for file in files:
+            for one in file.statements:
+                for target in one.targets:
+                    if target.startswith("self.") and not self._networks.intersection(one.classes):
+                        self._attributes.setdefault(target, []).append((file.path, one))
+
+    def completed(self, entry: RecipeEntry) -> RecipeEntry:
+        """The making of a network with what it is given, where nothing else says that."""
+        if entry.item != _NETWORK or entry.is_class:
+            return entry
+        given = [self._completed(one, entry) for one in entry.parameters]
+        return entry.model_copy(update={"parameters": given})
+
+    def _completed(self, one: GivenParameter, entry: RecipeEntry) -> GivenParameter:
+        if one.known or one.is_default:
+            return one
+        base = _BASE.fullmatch(one.value)
+        found = self._sources.statements(entry, base["name"]) if base is not None else []
+        told = list(dict.fromkeys(self._told(each) for each in found))[:_MOST]
+        text = " / ".join(told) + self._conditions(found, entry)
+        at = CodeLine(path=entry.path, line=found[0].line) if found else None
+        attribute = _ATTRIBUTE.fullmatch(found[0].code.partition(" = ")[2] if len(found) == 1 else one.value)
+        if attribute is not None and (own := self._attribute(attribute["name"])) is not None:
+            path, each = own
+            value = each.code.partition(" = ")[2]
+            inside = f"{attribute['name']} = {value}, {path}:{each.line}"
+            text, at = (f"{text} ({inside})", at) if text else (value, CodeLine(path=path, line=each.line))
+        if not text or text.endswith(_PARSED) or at is None or len(text) > _LONGEST * _MOST:
+            return one
+        return one.model_copy(update={"known": text, "at": at})
+
+    def _conditions(self, found: Sequence[SourceEntry], entry: RecipeEntry) -> str:
+        """What the names in the conditions of statements are."""
+        names = dict.fromkeys(name for one in found for name in _DOTTED.findall(one.condition))
+        asked = RecipeEntry(path=entry.path, line=entry.line, item="", name="", code="", scope=entry.scope)
+        asked.classes = entry.classes
+        asked.parameters = [GivenParameter(name="", value=name) for name in names]
+        known = [one for one in self._values.explained(asked).parameters if one.known]
+        return f" ({', '.join(f'{one.value} = {one.known}' for one in known)})" if known else ""
+
+    def _told(self, one: SourceEntry) -> str:
+        value = one.code.partition(" = ")[2][:_LONGEST]
+        return f"{value} if {one.condition}" if one.condition else value
+
+    def _attribute(self, name: str) -> tuple[str, SourceEntry] | None:
+        """The one statement that gives objects of the project an attribute of that name."""
+        found = self._attributes.get(f"self.{name}", [])
+        return found[0] if len(found) == 1 else None
+
+    def chosen_networks(self) -> Iterator[RecipeEntry]:
+        """The statements that choose which network the optimizer is given, where nothing else tells them."""
+        told = {(one.path, one.line) for one in self._entries if one.item == _NETWORK}
+        for entry in [one for one in self._entries if one.item in _OPTIMIZING]:
+            for name in dict.fromkeys(_PARAMETERS.findall(entry.code)):
+                for one in self._sources.statements(entry, name):
+                    value = one.code.partition(" = ")[2]
+                    if _CHOSEN.fullmatch(value) is None or (entry.path, one.line) in told:
+                        continue
+                    told.add((entry.path, one.line))
+                    made = RecipeEntry(
+                        path=entry.path,
+                        line=one.line,
+                        item=_NETWORK,
+                        name=name,
+                        code=one.code,
+                        scope=one.scope,
+                    )
+                    made.classes = one.classes
+                    names = dict.fromkeys(_NAMES.findall(value))
+                    made.parameters = [GivenParameter(name="", value=each) for each in names]
+                    made = self._values.explained(made)
+                    made.parameters = [each for each in made.parameters if each.known]
+                    yield made
+
+    def rates(self) -> Iterator[RecipeEntry]:
+        """How it is computed what the project's functions of rates are given."""
+        told = {(one.path, one.line) for one in self._entries if one.item == _SCHEDULE}
+        for entry in [
+            one for one in self._entries if one.item == _SCHEDULE and one.code.startswith(_DEFINED)
+        ]:
+            function = ".".join(filter(None, (entry.scope, entry.name)))
+            for path, one in self._sources.of_arguments(entry.path, function):
+                value = one.code.partition(" = ")[2]
+                if (
+                    (path, one.line) in told
+                    or _COMPUTING.search(value) is None
+                    or value.startswith(("'", '"'))
+                ):
+                    continue
+                told.add((path, one.line))
+                made = RecipeEntry(
+                    path=path, line=one.line, item=_SCHEDULE, name=one.targets[0], code=one.code
+                )
+                made.scope, made.classes = one.scope, one.classes
+                names = dict.fromkeys(_NAMES.findall(value))
+                made.parameters = [GivenParameter(name="", value=each) for each in names]
+                made = self._values.explained(made)
+                made.parameters = [each for each in made.parameters if each.known]
+                yield made

@@ -1,0 +1,494 @@
+"""Which functions of a project are told as a whole with an item of the recipe: those whose steps the entries
+alone do not tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from functools import cached_property
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Final
+
+from mindport.catalog.catalog import Catalog
+from mindport.report.analysis.data_sources import DataSources
+from mindport.report.analysis.entries import (
+    LOOP,
+    FileAnalysis,
+    FunctionCode,
+    GivenParameter,
+    RecipeEntry,
+    ShownCode,
+    SourceEntry,
+)
+from mindport.report.analysis.file_code import last_part
+from mindport.report.analysis.function_code import STEP, WEIGHTS
+from mindport.report.analysis.known_values import HOLDING, KnownValues
+from mindport.report.analysis.project_files import ProjectFiles
+from mindport.source.decode import PACKAGE_FILE
+
+if TYPE_CHECKING:
+    from mindport.catalog.migration_facts import RecipeItem
+
+LOOPS: Final = "loops"
+"""What an item is told that counts steps."""
+_NETWORK: Final = "network"
+_DATA: Final = "data"
+_COUNTED: Final = re.compile(r"\brange\(|\bcount\(|^while .*[<>]")
+"""What stands in the head of a loop that counts."""
+_SELF: Final = "self."
+_MAKING: Final = "__init__"
+_NAMED: Final = re.compile(r"(?<![\w.\"'])[A-Za-z_][\w.]*")
+_CHOSEN: Final = re.compile(
+    r"(?P<owner>[\w.]+)\.__dict__\[(?P<key>.+)\]|getattr\((?P<module>[\w.]+), (?P<name>.+)\)"
+    r"|(?:globals|locals|vars)\(\)\[(?P<text>.+)\]"
+)
+"""What chooses a function or class by its name."""
+_PLACING: Final = re.compile(
+    r"def [^\n]*\n(?: *(?:if [^\n]*:|else:|return \w+|return \w+\.(?:cuda|to)\([^\n]*\)"
+    r"|return torch\.device\([^\n]*\)|\w+ = (?:\w+\.(?:cuda|to)|Variable|torch\.device)\([^\n]*\)"
+    r"|return Variable\([^\n]*\))\n?)+"
+)
+"""A function that only puts something where the network is."""
+_COPIES: Final = re.compile(
+    r"^(?!def \w*optim)(?=.*\bfor\b)(?=.*\.state_dict\(\))(?=.*(?<!optim)(?<!optimizer)\.load_state_dict\()",
+    re.DOTALL,
+)
+"""What stands in functions that give networks weights by their names."""
+_OF_SAMPLES: Final = ("__init__", "__getitem__", "__iter__", "__next__", "__call__", "generate_batch")
+"""The methods of data sets, samplers and transforms that are told, with what they call."""
+_FOLLOWED: Final = frozenset({"data", "augmentation", "loss", "ema"})
+"""The items whose functions are told with the methods of objects that they call."""
+_OF_DATA: Final = frozenset({"data", "augmentation"})
+_FUNCTIONS_OF_LOADERS: Final = ("collate_fn", "transform", "sampler", "batch_sampler", "worker_init_fn")
+"""The parameters of data sets and loaders that functions and objects of the project are given for."""
+_WITH_NETWORKS: Final = frozenset({"network", "initialization", "groups", "optimizer"})
+"""The items whose functions may make networks."""
+_LOADING: Final = ".load_state_dict("
+_GIVING: Final = "__getitem__"
+_OF_NETWORK: Final = ("__init__", "forward", "__call__")
+_OF_OBJECTS: Final = ("__init__", "__iter__", "__next__", "__call__", "forward", "get_lr", "step", "update")
+"""The methods that say what an object does that an item names."""
+_CLASS_ITEMS: Final = frozenset({"loss", "schedule", "ema", "augmentation"})
+_OTHERS: Final = frozenset({"tensorflow", "keras", "jax", "mxnet", "paddle"})
+"""Packages that files train with which do not use PyTorch."""
+_MAIN: Final = "main"
+_DEEPEST: Final = 3
+"""As many functions are followed, one to the next."""
+_IS_VALUE: Final = re.compile(r"[-\d\"'\[({]|True|False")
+"""How a value begins that is written out."""
+_LONGEST: Final = 80
+_MOST_VALUES: Final = 12
+_MOST_LINES: Final = 260
+"""As many lines of functions are told of an item."""
+
+
+class ShownFunctions:
+    """Finds the functions of each item: those that its entries stand `around`, those that are `named` in
+    them, or `called` alone, those of its `classes`, the methods of data sets (`samples`), what gives the data
+    that is trained with (`sources`), `makers` and `givers` of what the item tells, what `copies` weights by
+    their names, and the `step`, `batches` and loops over `weights` of trainings; with the functions of the
+    project that these call. What evaluates, logs or trains as a whole is not told, nor what the entries tell
+    already."""
+
+    def __init__(
+        self,
+        files: Sequence[FileAnalysis],
+        project: ProjectFiles,
+        values: KnownValues,
+        entries: Sequence[RecipeEntry],
+    ) -> None:
+        self._project = project
+        self._facts = Catalog.load().migration
+        self._files = {file.path: file for file in files}
+        self._whole: dict[tuple[str, str], FunctionCode] = {}
+        self._parts: list[FunctionCode] = []
+        for one in [one for file in files for one in file.code]:
+            if one.kind:
+                self._parts.append(one)
+            else:
+                self._whole.setdefault((one.path, one.name), one)
+        self._training = {(one.path, one.name) for one in self._parts if one.kind == STEP}
+        self._trainers = {f"{name.rpartition('.')[0]}.{_MAKING}" for _, name in self._training if "." in name}
+        self._methods: dict[str, list[FunctionCode]] = {}
+        self._of_class: dict[str, list[FunctionCode]] = {}
+        for one in self._whole.values():
+            if one.classes and one.name.count(".") == len(one.classes):
+                self._methods.setdefault(last_part(one.name), []).append(one)
+                self._of_class.setdefault(one.classes[-1], []).append(one)
+        modules = {file.path: {each.module.partition(".")[0] for each in file.names} for file in files}
+        self._of_others = {
+            path for path, names in modules.items() if _OTHERS & names and "torch" not in names
+        }
+        self._defined = {last_part(one.name) for one in self._whole.values()} | set(self._of_class)
+        self._bases = {one.name: one.bases for file in files for one in file.classes}
+        self._networks = {one.name for one in entries if one.is_class and one.item == _NETWORK}
+        self._evaluations = {(file.path, one) for file in files for one in file.evaluations}
+        self._entries: dict[str, list[RecipeEntry]] = {}
+        for entry in entries:
+            self._entries.setdefault(entry.item, []).append(entry)
+        self._values = values
+        self.sources = DataSources(files, values.call_sites)
+        self._shown: dict[tuple[str, str, str], str] = {}
+
+    def of_item(self, item: RecipeItem) -> list[ShownCode]:
+        """The functions of an item, by their places; what another item has told before is only named."""
+        entries = self._entries.get(item.name, [])
+        if not item.shows:
+            return []
+        told: dict[tuple[str, int], None] = dict.fromkeys((one.path, one.line) for one in entries)
+        first = [one for one in self._first(item, entries) if self._may_show(one, item)]
+        found = list({(one.path, one.name): one for one in [*first, *self._called(first, item)]}.values())
+        whole = {(one.path, one.name) for one in found}
+        found = [one for one in found if not any((one.path, around) in whole for around in _around(one.name))]
+        parts = [one for one in self._parts if one.kind in item.shows and not self._only_evaluates(one)]
+        found += [one for one in parts if one.kind != WEIGHTS or self._is_of_weights(one, told, whole)]
+        found = [one for one in found if any((one.path, line) not in told for line in one.lines)]
+        return self._as_shown(sorted(found, key=lambda one: (one.path, one.cell or 0, one.line)), item)
+
+    @staticmethod
+    def _is_of_weights(
+        one: FunctionCode, told: Container[tuple[str, int]], whole: Container[tuple[str, str]]
+    ) -> bool:
+        """Whether entries stand in a loop over weights, whose function is not told."""
+        return (one.path, one.name) not in whole and any((one.path, line) in told for line in one.lines)
+
+    def _as_shown(self, found: Sequence[FunctionCode], item: RecipeItem) -> list[ShownCode]:
+        shown, lines = [], 0
+        for one in found:
+            key = (one.path, one.name, one.kind and f"{one.kind} {one.line}")
+            before = self._shown.get(key)
+            lines += one.code.count("\n") + 1 if before is None else 0
+            if before is None and lines > _MOST_LINES:
+                continue
+            self._shown.setdefault(key, item.name)
+            shown.append(
+                ShownCode(
+                    path=one.path,
+                    line=one.line,
+                    name=one.name,
+                    kind=one.kind,
+                    code=one.code if before is None else "",
+                    known=self._known(one) if before is None else [],
+                    shown=before or "",
+                )
+            )
+        return shown
+
+    def _known(self, one: FunctionCode) -> list[GivenParameter]:
+        """What the names that a function reads are, where that is written out."""
+        entry = RecipeEntry(path=one.path, line=one.line, item="", name="", code="")
+        entry.scope, entry.classes = one.name, one.classes
+        entry.parameters = [GivenParameter(name="", value=name) for name in one.reads]
+        found = [each for each in self._values.explained(entry).parameters if each.known]
+        told = [each for each in found if _IS_VALUE.match(each.known) and len(each.known) <= _LONGEST]
+        return told[:_MOST_VALUES]
+
+    def _first(self, item: RecipeItem, entries: Sequence[RecipeEntry]) -> Iterator[FunctionCode]:
+        for entry in entries:
+            if not item.shows.isdisjoint({"around", "makers", "givers"}):
+                yield from self._around(entry, item)
+            if "classes" in item.shows and entry.is_class:
+                own = self._of_class.get(last_part(entry.name), ())
+                yield from [one for one in own if last_part(one.name) in _OF_OBJECTS]
+            if "called" in item.shows and not entry.is_class:
+                written = entry.code.partition("(")[0].rpartition("=")[2].strip()
+                yield from self._meant(written, entry.path, entry.scope, entry.classes, item)
+            if "named" in item.shows:
+                for name in self._names_in(entry, with_known=item.name in _OF_DATA):
+                    yield from self._meant(name, entry.path, entry.scope, entry.classes, item)
+        if "samples" in item.shows:
+            yield from self._of_samples(item)
+        if "copies" in item.shows:
+            yield from [one for one in self._whole.values() if _COPIES.search(one.code) is not None]
+        if "sources" in item.shows:
+            for path, one in self._sources:
+                for name in one.names:
+                    yield from self._meant(name, path, one.scope, one.classes, item)
+        if STEP in item.shows:
+            yield from self._called(list(self._steps()), item)
+
+    @cached_property
+    def _sources(self) -> list[tuple[str, SourceEntry]]:
+        """The statements that give what is trained with, each with its file."""
+        found = {
+            (path, one.line): (path, one) for part in self._steps() for path, one in self.sources.of(part)
+        }
+        for entry in self._entries.get(_DATA, ()):
+            if not entry.is_class and not entry.code.startswith("def "):
+                found.update({(path, one.line): (path, one) for path, one in self.sources.of_entry(entry)})
+        return [found[key] for key in sorted(found)]
+
+    def _steps(self) -> Iterator[FunctionCode]:
+        yield from [one for one in self._parts if one.kind == STEP and not self._only_evaluates(one)]
+
+    def source_entries(self) -> Iterator[RecipeEntry]:
+        """The statements that make what is trained with by functions and classes of the project, which
+        nothing else tells."""
+        told = {(one.path, one.line) for each in self._entries.values() for one in each}
+        for path, one in self._sources:
+            own = [
+                each for name in one.names for each in self._meant(name, path, one.scope, one.classes, None)
+            ]
+            own = [each for each in own if self._may_show(each, None)]
+            is_told = any((path, line) in told for line in range(one.line, one.last + 1))
+            if own and not is_told and not self._is_of_networks(own):
+                entry = RecipeEntry(path=path, line=one.line, item=_DATA, name=one.targets[0], code=one.code)
+                entry.scope, entry.classes = one.scope, one.classes
+                entry.parameters = [GivenParameter(name="", value=name) for name in _read_in(one.code)]
+                yield self._values.explained(entry)
+
+    def _is_of_networks(self, functions: Sequence[FunctionCode]) -> bool:
+        return any(not self._networks.isdisjoint([*one.classes, *one.names]) for one in functions)
+
+    def loop_entries(self, item: str) -> Iterator[RecipeEntry]:
+        """The loops that count steps of trainings, which nothing else tells."""
+        told = {(one.path, one.line) for one in self._entries.get(item, ())}
+        for part in self._steps():
+            for line, head, names in part.loops:
+                if (part.path, line) in told:
+                    continue
+                entry = RecipeEntry(path=part.path, line=line, item=item, name="", code=head, kind=LOOP)
+                entry.scope, entry.classes = part.name, part.classes
+                entry.parameters = [GivenParameter(name="", value=name) for name in names]
+                entry = self._values.explained(entry)
+                known = " ".join(one.known for one in entry.parameters)
+                if _COUNTED.search(f"{head} {known}"):
+                    told.add((part.path, line))
+                    yield entry
+
+    def _names_in(self, entry: RecipeEntry, *, with_known: bool) -> Iterator[str]:
+        """What an entry calls, and what it is given: functions and classes of the project, as written."""
+        given = [one for one in entry.parameters if not one.is_default]
+        for text in [entry.code, *[(with_known and one.known) or one.value for one in given]]:
+            yield from _NAMED.findall(text)
+
+    def _around(self, entry: RecipeEntry, item: RecipeItem) -> Iterator[FunctionCode]:
+        """The function that an entry stands in, or that it is; of what makes something, those that give
+        it."""
+        if entry.code.startswith("def "):
+            own = ".".join(filter(None, (entry.scope, entry.name)))
+            yield from [one for one in [self._whole.get((entry.path, own))] if one is not None]
+        scope = entry.scope
+        one = self._whole.get((entry.path, scope))
+        if one is None or last_part(scope) == _MAIN:
+            return
+        is_of_network = bool(self._networks.intersection(one.classes))
+        if is_of_network and last_part(scope) in _OF_NETWORK:
+            return
+        is_making = not one.classes and ("return " in one.code or "givers" in item.shows)
+        if item.shows.isdisjoint({"makers", "givers"}) or is_making:
+            yield one
+
+    def _of_samples(self, item: RecipeItem) -> Iterator[FunctionCode]:
+        """The methods of data sets and samplers, and what puts batches together."""
+        of_data = {last_part(one.name) for one in self._entries.get(_DATA, ()) if one.is_class}
+        for one in self._called(list(self._steps()), item):
+            if not of_data.isdisjoint(one.classes):
+                yield one
+        data = [one for each in self._entries.values() for one in each if one.item in ("data", item.name)]
+        for name in dict.fromkeys(one.name for one in data if one.is_class):
+            for method in self._of_class.get(last_part(name), ()):
+                if last_part(method.name) in _OF_SAMPLES:
+                    yield method
+        for entry in data:
+            for given in entry.parameters:
+                if given.name in _FUNCTIONS_OF_LOADERS:
+                    for name in _NAMED.findall(given.known or given.value):
+                        yield from self._meant(name, entry.path, entry.scope, entry.classes, item)
+
+    def _called(self, first: Sequence[FunctionCode], item: RecipeItem) -> list[FunctionCode]:
+        """The functions of the project that functions call, also through others."""
+        found: dict[tuple[str, str], FunctionCode] = {}
+        seen = {(one.path, one.name) for one in first if not one.kind}
+        own = {
+            (each.path, each.name)
+            for one in first
+            for each in self._of_class.get("".join(one.classes[-1:]), ())
+        }
+        waiting = list(first)
+        for _ in range(_DEEPEST):
+            called = [
+                each
+                for one in waiting
+                for name in one.names
+                for each in self._meant(name, one.path, one.name, one.classes, item)
+            ]
+            waiting = []
+            for one in called:
+                key = (one.path, one.name)
+                is_followed = not one.classes or item.name in _FOLLOWED or key in own
+                if key not in seen and is_followed and self._may_show(one, item):
+                    seen.add(key)
+                    found[key] = one
+                    waiting.append(one)
+        return list(found.values())
+
+    def _may_show(self, one: FunctionCode, item: RecipeItem | None) -> bool:
+        """Whether a function is told with an item at all."""
+        last = last_part(one.name)
+        if self._trains(one) or self._only_evaluates(one) or last == _MAIN:
+            return False
+        if self._facts.parses_options(one.code) or one.path in self._of_others:
+            return False
+        if self._networks.intersection(one.classes) and (
+            last in _OF_NETWORK or item is None or item.name in _OF_DATA
+        ):
+            return False
+        if (item is None or item.name in _OF_DATA) and _LOADING in one.code:
+            return False
+        is_plain = not one.classes and item is not None and item.name not in _WITH_NETWORKS
+        if is_plain and not self._networks.isdisjoint(map(last_part, one.calls)):
+            return False
+        if _PLACING.fullmatch(one.code) is not None or self._facts.is_aside(last):
+            return False
+        if any(self._facts.keeps_settings(name) or self._is_table(name) for name in one.classes):
+            return False
+        return not (self._facts.only_logs(last.lower()) or any(map(self._logs, one.classes)))
+
+    def _is_table(self, name: str) -> bool:
+        """Whether objects of a class keep what they are given under its names, by its bases."""
+        return not HOLDING.isdisjoint(self._bases.get(name, ()))
+
+    def _trains(self, one: FunctionCode) -> bool:
+        """Whether a function trains, or makes what does."""
+        return (one.path, one.name) in self._all_training or one.name in self._trainers
+
+    @cached_property
+    def _all_training(self) -> set[tuple[str, str]]:
+        """The functions that take gradients, and those that call these."""
+        trainers = {name.rpartition(".")[0] for _, name in self._training if "." in name}
+        found = set(self._training)
+        found |= {
+            key for key, one in self._whole.items() if not trainers.isdisjoint(map(last_part, one.calls))
+        }
+        calls = {
+            key: {
+                (each.path, each.name)
+                for name in one.calls
+                for each in self._meant(name, one.path, one.name, one.classes, None)
+            }
+            for key, one in self._whole.items()
+        }
+        size = 0
+        while size != len(found):
+            size = len(found)
+            found |= {key for key, called in calls.items() if not called.isdisjoint(found)}
+        return found
+
+    def _logs(self, name: str) -> bool:
+        return self._facts.only_logs(name.lower())
+
+    def _only_evaluates(self, one: FunctionCode) -> bool:
+        last = last_part(one.name)
+        if (one.path, one.name) in self._evaluations or self._facts.only_shows(last):
+            return True
+        if not one.kind and self._facts.only_evaluates(PurePath(one.path).stem.lower()):
+            return True
+        if not one.kind and ".eval()" in one.code and ".train(" not in one.code:
+            return True
+        return bool(last) and self._facts.only_evaluates(last.lower())
+
+    def _meant(
+        self, name: str, path: str, scope: str, classes: Sequence[str], item: RecipeItem | None
+    ) -> Iterator[FunctionCode]:
+        """The functions of the project that a name may be of where it stands."""
+        if (chosen := _CHOSEN.fullmatch(name)) is not None:
+            name = self._chosen(chosen, path, scope, classes)
+            found = list(self._meant(name, path, scope, classes, item)) if name else []
+            yield from found or (() if last_part(name) in self._defined else self._any_of(chosen, path))
+            return
+        if name.startswith(_SELF):
+            yield from self._of_self(name.removeprefix(_SELF), classes)
+            return
+        owner, dot, last = name.rpartition(".")
+        if not dot:
+            yield from self._plain(name, path, scope, item)
+        elif owner and (files := self._project.module_files(owner, path)):
+            for file in files:
+                yield from self._at(file, last, item)
+        else:
+            yield from self._only_method(last)
+
+    def _any_of(self, chosen: re.Match[str], path: str) -> Iterator[FunctionCode]:
+        """All functions that a name may be of that is chosen from a module."""
+        for file in self._project.module_files(chosen["owner"] or chosen["module"] or "", path):
+            folder = PurePath(file).parent if PurePath(file).name == PACKAGE_FILE else PurePath(file)
+            inside = [
+                one for one in self._project.all_imported_by(file) if PurePath(one).is_relative_to(folder)
+            ]
+            for each in sorted({file, *inside}):
+                own = [one for (at, _), one in self._whole.items() if at == each]
+                yield from [one for one in own if "." not in one.name]
+
+    def _chosen(self, chosen: re.Match[str], path: str, scope: str, classes: Sequence[str]) -> str:
+        """The name that a text chooses from a module."""
+        text = chosen["text"] or chosen["key"] or chosen["name"]
+        entry = RecipeEntry(path=path, line=0, item="", name="", code="", scope=scope)
+        entry.classes = tuple(classes)
+        entry.parameters = [GivenParameter(name="", value=text)]
+        known = self._values.explained(entry).parameters[0].known or text
+        name = known.strip("\"'")
+        owner = chosen["owner"] or chosen["module"] or ""
+        return (f"{owner}.{name}" if owner else name) if name.isidentifier() else ""
+
+    def _of_self(self, name: str, classes: Sequence[str]) -> Iterator[FunctionCode]:
+        """A method of the same object, be it of a base."""
+        waiting = list(classes[-1:])
+        for _ in range(_DEEPEST):
+            own = [one for each in waiting for one in self._of_class.get(each, ())]
+            found = [one for one in own if last_part(one.name) == name]
+            if found:
+                yield from found
+                return
+            waiting = [base for each in waiting for base in self._bases.get(each, ())]
+
+    def _plain(self, name: str, path: str, scope: str, item: RecipeItem | None) -> Iterator[FunctionCode]:
+        """A function of the same one, of the file, or of what it imports."""
+        for around in _scopes(scope):
+            one = self._whole.get((path, f"{around}.{name}" if around else name))
+            if one is not None and (not around or one.name.count(".") != len(one.classes)):
+                yield one
+                return
+        if any(True for _ in self._at(path, name, item)):
+            yield from self._at(path, name, item)
+            return
+        for file, imported in self._project.imported_as(name, path):
+            yield from self._at(file, imported, item)
+
+    def _at(self, path: str, name: str, item: RecipeItem | None) -> Iterator[FunctionCode]:
+        """What a file has under a name: a function, or methods of a class."""
+        if (one := self._whole.get((path, name))) is not None:
+            yield one
+            return
+        own = [one for one in self._of_class.get(name, ()) if one.path == path]
+        if name not in self._networks:
+            gives = any(last_part(one.name) == _GIVING for one in own)
+            told = _OF_OBJECTS if item is None or item.name in _CLASS_ITEMS or not gives else ()
+            yield from [one for one in own if last_part(one.name) in told]
+        if not own:
+            for file, imported in self._project.imported_as(name, path):
+                yield from [one for one in [self._whole.get((file, imported))] if one is not None]
+
+    def _only_method(self, name: str) -> Iterator[FunctionCode]:
+        """The method of that name, where one class of the project alone has it."""
+        own = self._methods.get(name, [])
+        if len(own) == 1 and not self._facts.is_method_of_many(name):
+            yield own[0]
+
+
+def _read_in(code: str) -> list[str]:
+    """The names in what a statement assigns."""
+    return list(dict.fromkeys(_NAMED.findall(code.partition("=")[2])))
+
+
+def _around(name: str) -> Iterator[str]:
+    """The names of what a function stands in."""
+    yield from list(_scopes(name))[1:-1]
+
+
+def _scopes(scope: str) -> Iterator[str]:
+    """A function by its name with those around it, and those, to the module."""
+    while scope:
+        yield scope
+        scope = scope.rpartition(".")[0]
+    yield ""
