@@ -144,3 +144,12 @@ def test_texts_exist_in_both_languages() -> None:
         assert text.en, code
         assert text.zh_cn, code
         assert text.en != text.zh_cn
+
+
+def test_what_torch_has_from_python_mindspore_has_too() -> None:
+    catalog, target = Catalog.load(), Target()
+    answer = catalog.answer("torch.multiprocessing.Queue", target)
+    assert answer.status == "equivalent"
+    assert [each.target for each in answer.candidates] == ["mindspore.multiprocessing.Queue"]
+    assert catalog.answer("torch.multiprocessing.Nothing", target).status == "missing"
+    assert catalog.answer("torch.multiprocessing.Queue", Target("2.0")).status == "missing"

@@ -304,7 +304,7 @@ class Catalog:
     def correspondences(self) -> Correspondences:
         """The correspondence table, read when first needed."""
         if self._correspondences is None:
-            self._correspondences = Correspondences(self._index, self._torch.kind, self._mindspore(LATEST))
+            self._correspondences = Correspondences(self._index, self._torch, self._mindspore(LATEST))
         return self._correspondences
 
     def _mindspore(self, version: str) -> ApiNames:

@@ -29,13 +29,14 @@ _NONE: frozenset[str] = frozenset()
 class Correspondences:
     """The correspondence table. Answers are kept per API and target."""
 
-    def __init__(self, index: Index, kind_of: Callable[[str], str | None], mindspore: ApiNames) -> None:
+    def __init__(self, index: Index, torch: ApiNames, mindspore: ApiNames) -> None:
         self.table = index.table("correspondences")
         self._modules = frozenset(index.text("modules").split("\n"))
         self._general: dict[str, list[str]] = json.loads(index.text("general") or "{}")
         self._index = index
         self._evidence: dict[str, dict[str, Any]] = {}
-        self._kind_of = kind_of
+        self._torch = torch
+        self._kind_of = torch.kind
         self._mindspore = mindspore
         self._answers: dict[tuple[str, Target], Answer] = {}
         self._tried_tables: dict[str, Table] = {}
@@ -111,6 +112,10 @@ class Correspondences:
 
     def _answer(self, name: str, target: Target) -> Answer:
         record, own = self._record(name)
+        if not own:
+            passed_on = self._passed_on(name, target)
+            if passed_on:
+                return Answer(name, target, "equivalent", passed_on)
         stated: Status | None = record.get("status")
         note, reason = text_of(record.get("note")), text_of(record.get("reason"))
         way_out = _way_out(record.get("way_out"))
@@ -146,6 +151,21 @@ class Correspondences:
                 return of_class, False
             owner = owner.rpartition(".")[0]
         return {"candidates": ()}, True
+
+    def _passed_on(self, name: str, target: Target) -> tuple[Candidate, ...]:
+        """Candidates for what a module of torch's has from Python (`torch.multiprocessing.Queue`), where its
+        counterpart in MindSpore has the same."""
+        owner, _, last = name.rpartition(".")
+        record = self.table.get(owner)
+        if record is None or self._kind_of(name) is not None or last not in self._exports(self._torch, owner):
+            return ()
+        modules = [c for c in record["candidates"] if last in self._exports(self._mindspore, c["target"])]
+        same = [{**c, "target": f"{c['target']}.{last}", "parameters": []} for c in modules]
+        return self._candidates(name, {"candidates": same}, target)
+
+    @staticmethod
+    def _exports(names: ApiNames, module: str) -> Sequence[str]:
+        return names.exports(module) if names.kind(module) == "module" else ()
 
     def _candidates(self, name: str, record: Mapping[str, Any], target: Target) -> tuple[Candidate, ...]:
         is_called = self._kind_of(name) in ("function", "method", "class")
