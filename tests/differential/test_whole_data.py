@@ -68,3 +68,10 @@ def test_training_on_images_sees_what_it_saw(python: str, tmp_path: Path) -> Non
     assert "deprecated" not in run([python, converted / "train_images.py", after])
     ours, theirs = (json.loads((folder / "seen.json").read_text("utf-8")) for folder in (before, after))
     assert differing(ours, theirs) == []
+
+
+@pytest.mark.timeout(600)
+def test_processes_that_a_program_forks_compute(python: str, tmp_path: Path) -> None:
+    ours, theirs, _ = seen("forked_processes.py", python, tmp_path)
+    assert differing(ours, theirs) == []
+    assert ours["torch"] == ours["python"] and len(ours["executor"]) == 3
