@@ -5,6 +5,7 @@ import functools
 import inspect
 import re
 import sys
+import warnings
 from collections import OrderedDict
 from collections.abc import Mapping
 from functools import wraps
@@ -259,6 +260,8 @@ class Module(nn.Cell):
         owner.register_module(name, module)
 
     def share_memory(self):
+        """Other processes have copies, unlike in PyTorch."""
+        warnings.warn("a process has a copy of the parameters: what it trains stays in it", stacklevel=2)
         return self
 
     def get_parameter(self, target):
