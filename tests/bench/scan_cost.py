@@ -1,7 +1,7 @@
 """What a scan of a package costs, as a table: `python tests/bench/scan_cost.py FOLDER...`.
 
-Processor time of one process, beside that of reading and `ast.parse`-ing the same files, each in a process of
-its own: without its start, settings and the writing of a report. `MINDPORT_SERVER` names the folder that
+Processor time of one process, and of two together, beside that of reading and `ast.parse`-ing the same files,
+each in a process of its own: without its start, settings and the writing of a report. `MINDPORT_SERVER` names the folder that
 mindport is taken from, such as the compiled one. See README.md in this folder.
 """
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from mindport.scan.tasks import Arguments, FileResult, ScanFile
 
 PARSING = "ast.parse"
+PROCESSES = 2
 LOWERED, ROUNDS, FINDINGS = "parsed and lowered", "what calls give", "findings"
 _BYTES_OF_UNIT = 1 if sys.platform == "darwin" else 1024
 """What `ru_maxrss` counts in."""
@@ -98,6 +99,37 @@ def cost_of_scan(folder: Path) -> dict[str, float]:
     return {name: end - begin for name, begin, end in parts} | {"rounds": run.rounds, "mb": peak / 1e6}
 
 
+def cost_in_processes(folder: Path) -> dict[str, float]:
+    """The seconds of processor time that a scan with two processes takes, in all of its processes, and from
+    its beginning to its end; and the most memory that one of the two had, in MB."""
+    from mindport.assess.rules import all_rules
+    from mindport.catalog.catalog import Catalog
+    from mindport.project.discover import discover
+    from mindport.project.setting_table import Settings
+    from mindport.report.json_report import JsonReport
+    from mindport.scan import scan
+    from mindport.scan.pool import Local
+
+    Catalog.load()
+    all_rules()
+    settings = Settings()
+    files = scan.scan_files(discover([folder], [], 0).files)
+    began, begin = time.perf_counter(), _all_time()
+    with Local(PROCESSES).start(settings, JsonReport(settings.ported_to, "en")) as run:
+        run.is_last = False  # so that the processes are waited for
+        scan._in_rounds(files, run, None, scan.Progress())
+        for _ in run.analyse(files):
+            pass
+        passed = time.perf_counter() - began
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * _BYTES_OF_UNIT
+    return {"processes": _all_time() - begin, "passed": passed, "mb of each": peak / 1e6}
+
+
+def _all_time() -> float:
+    """The processor time of this process, and of those that have ended."""
+    return sum(os.times()[:4])
+
+
 def cost_of_parsing(folder: Path) -> dict[str, float]:
     """Seconds of processor time that this process takes to read and parse the files."""
     paths = sorted(folder.rglob("*.py"))
@@ -110,7 +142,7 @@ def cost_of_parsing(folder: Path) -> dict[str, float]:
     return {PARSING: time.process_time() - begin}
 
 
-_MEASURED = {"scan": cost_of_scan, "parsing": cost_of_parsing}
+_MEASURED = {"scan": cost_of_scan, "parsing": cost_of_parsing, "processes": cost_in_processes}
 
 
 def _measured(what: str, folder: Path) -> dict[str, float]:
@@ -125,7 +157,10 @@ def _measured(what: str, folder: Path) -> dict[str, float]:
 
 def cost(folder: Path, times: int) -> dict[str, float]:
     """The medians of what was measured so many times, in turn."""
-    found = [_measured("scan", folder) | _measured("parsing", folder) for _ in range(times)]
+    found = [
+        {name: number for what in _MEASURED for name, number in _measured(what, folder).items()}
+        for _ in range(times)
+    ]
     return {name: statistics.median([one[name] for one in found]) for name in found[0]}
 
 
@@ -140,6 +175,9 @@ def row(name: str, found: dict[str, float]) -> str:
         f"{found[PARSING]:.2f}",
         f"{ratio:.1f}",
         f"{found['mb']:.0f}",
+        f"{found['processes'] / found[PARSING]:.1f}",
+        f"{found['passed'] / found[PARSING]:.1f}",
+        f"{found['mb of each']:.0f}" if found["mb of each"] else "one, for few files",
     ]
     return f"| {' | '.join(cells)} |"
 
@@ -154,8 +192,9 @@ def main() -> None:
     if options.measure:
         print(json.dumps(_MEASURED[options.measure](options.folders[0])), flush=True)
         os._exit(0)  # as a scan ends
-    print(f"| package | {LOWERED} | {ROUNDS}, rounds | {FINDINGS} | `{PARSING}` | ratio | MB |")
-    print("|---|---|---|---|---|---|---|")
+    together = f"{PROCESSES} processes: together | from beginning to end | MB of each"
+    print(f"| package | {LOWERED} | {ROUNDS}, rounds | {FINDINGS} | `{PARSING}` | ratio | MB | {together} |")
+    print(f"|{'---|' * 10}")
     for folder in options.folders:
         print(row(folder.absolute().name, cost(folder, options.times)), flush=True)
 
