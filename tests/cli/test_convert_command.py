@@ -521,6 +521,19 @@ def test_folders_of_folders_without_files_of_packages_share_the_helpers_of_the_s
         assert "import mindport_helpers as " in (out / name).read_text(encoding="utf-8")
 
 
+def test_a_folder_without_a_file_of_a_package_within_a_package_shares_the_helpers(mindport):
+    """What is imported from it by its full name is a part of the package around it."""
+    mindport.write("src/utils/__init__.py", "")
+    mindport.write("src/utils/plots/grid.py", "from torchvision.utils import make_grid\nGRID = make_grid\n")
+    mindport.write("src/main.py", "from utils.plots.grid import GRID\n" + WHOLE)
+    assert mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu").code == 0
+    out = mindport.folder / "out"
+    assert [path.relative_to(out).as_posix() for path in out.rglob("mindport_h*")] == [
+        "src/mindport_helpers.py"
+    ]
+    assert "\ndef make_grid(" in (out / "src/mindport_helpers.py").read_text(encoding="utf-8")
+
+
 def test_a_library_with_the_name_of_the_file_that_imports_it_is_another(mindport):
     mindport.write("pkg/__init__.py", WHOLE)
     mindport.write("pkg/utils/__init__.py", "")

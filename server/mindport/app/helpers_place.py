@@ -81,7 +81,7 @@ class _Imported(NamedTuple):
 
 def _portions(files: Mapping[Path, _Imported], base: Path) -> frozenset[Path]:
     """The folders that have no file of a package, but modules that import each other by relative names, or,
-    within packages, are imported by such: namespace packages."""
+    within packages, are imported by any names: namespace packages."""
     found: set[Path] = set()
     importing = {path.absolute().parent for path, imported in files.items() if imported.relative}
     importing.discard(base)  # where programs begin, one file may import both ways
@@ -90,7 +90,23 @@ def _portions(files: Mapping[Path, _Imported], base: Path) -> frozenset[Path]:
             start = path.absolute().parents[len(dots) - 1] if len(dots) <= len(path.parents) else base
             inner = list(accumulate(name.decode("ascii", "ignore").split("."), Path.joinpath, initial=start))
             found |= {folder for folder in inner if folder.is_dir() and not (folder / PACKAGE_FILE).is_file()}
+    places = {(path.absolute().parent, each) for path, imported in files.items() for each in imported.names}
+    for parent, full_name in places:
+        found |= set(_without_file(full_name, parent, base))
     return frozenset(folder for folder in found if folder in importing or _is_in_package(folder, base))
+
+
+def _without_file(name: str, folder: Path, base: Path) -> Iterator[Path]:
+    """The folders without a file of a package that a full name leads through, within a package that is in
+    one of the folders around a file."""
+    first, *rest = name.split(".")
+    for around in (folder, *folder.parents) if rest else ():
+        if not around.is_relative_to(base):
+            return
+        if (around / first / PACKAGE_FILE).is_file():
+            inner = accumulate(rest, Path.joinpath, initial=around / first)
+            yield from (each for each in inner if each.is_dir() and not (each / PACKAGE_FILE).is_file())
+            return
 
 
 def _is_in_package(folder: Path, base: Path) -> bool:

@@ -52,6 +52,7 @@ from mindport.infer.values import (
     is_unknown,
     join,
     just,
+    taken_of,
 )
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
             owner = context.owner_of_member(name)
             if owner is not None:
                 return _of_owner(context, name, owner)
-        return just(ExternalInstance(f"{value.of}.{name}"))
+        return just(taken_of(value, f".{name}"))
     if name == "func" and isinstance(value, (Partial, PartialFunction)):
         return just(ApiValue(value.name) if isinstance(value, Partial) else value.function)
     return (
