@@ -52,6 +52,7 @@ class Libraries:
         self._others: dict[str, list[str]] = {}
         for members in (*(data[kind] for kind in _TELLING), *data["class_members"].values()):
             self._others.update(members.get("unless_imported", {}))
+        self._unless_of: dict[str, list[str]] = data["tensor_members"]["unless_of"]
         self._like_tensors: list[str] = data["tensor_members"]["like_tensors"]
         arrays: dict[str, list[str]] = data["tensor_members"]["arrays"]
         self.of_arrays = frozenset(arrays["read"])
@@ -118,6 +119,11 @@ class Libraries:
         is otherwise."""
         others = self._others.get(member, ())
         return (*others, *self._like_tensors) if "(" in member else others
+
+    def is_of_others(self, member: str, made_by: str) -> bool:
+        """Whether what a method of the name `made_by` gives has a member that tells a Tensor otherwise:
+        `frame.groupby(key).size()`."""
+        return made_by in self._unless_of.get(member, ())
 
     def together(self, called: Collection[str]) -> Iterator[tuple[str, str, str]]:
         """The pairs of members that are called, and that only objects of one class have together, each with

@@ -154,6 +154,11 @@ def telling_owner(
     """The class of torch whose objects alone have a member of this name that is read, or called in this way,
     as far as is known. Arguments tell nothing of what may be an object of the project, too; what they tell of
     a name is known, with all else that is read of it."""
+    made = attribute.value.function if isinstance(attribute.value, nodes.CallExpression) else None
+    if isinstance(made, nodes.Attribute) and context.catalog.libraries.is_of_others(
+        attribute.name, made.name
+    ):
+        return None
     owner = context.owner_of_member(attribute.name, call is not None)
     if owner is not None or call is None or type(attribute.value) is nodes.Name:
         return owner
