@@ -136,6 +136,13 @@ CASES = {
         "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n"
         "    return helpers.make_tensor(*x.shape), helpers.LongTensor(*x.shape), helpers.make_tensor(x.shape[0])\n",
     ),
+    "the shape of what is no Tensor": (
+        "import torch\n\n\ndef f(env, space):\n    return torch.Tensor(env.action_space.shape), "
+        "torch.Tensor(env.action_space(0).shape), torch.Tensor(space.shape), torch.Tensor(env.spaces.shape)\n",
+        "import mindport_helpers as helpers\n\n\ndef f(env, space):\n    return helpers.make_tensor(env.action_space.shape), "
+        "helpers.make_tensor(env.action_space(0).shape), helpers.make_tensor(space.shape), "
+        "helpers.make_tensor(*env.spaces.shape)\n",
+    ),
     "sizes by keyword": (
         "import torch\n\n\ndef f(x: torch.Tensor, n, m):\n"
         "    return x.view(size=(n, m)), x.view(n, -1), x.view(torch.int32), n.view(size=m), x.expand(size=(n, m))\n",
