@@ -29,13 +29,20 @@ def stacked_tensors(tensors):
     return mindspore.Tensor(np.stack([tensor.asnumpy() for tensor in tensors]))
 
 
+def dtype_of_arrays(arrays):
+    """The dtype of arrays that are put together: PyTorch's, where numbers that are whole widen no others."""
+    kinds = [array.dtype for array in arrays]
+    return np.result_type(*([kind for kind in kinds if kind.kind in "fc"] or kinds))
+
+
 def stacked_arrays(arrays):
-    """Arrays or numbers of NumPy as one Tensor."""
+    """Arrays or numbers of NumPy as one Tensor; numbers of Python's may be among them."""
+    arrays = [np.float32(array) if type(array) is float else np.asarray(array) for array in arrays]
     if any(array.dtype.kind in "SUO" for array in arrays):
         raise TypeError(f"no tensor can be made of {arrays[0].dtype}")
     if any(array.shape != arrays[0].shape for array in arrays):
         raise RuntimeError(f"samples of different shapes: {sorted({array.shape for array in arrays})}")
-    return mindspore.Tensor(np.stack(arrays))
+    return mindspore.Tensor(np.stack(arrays).astype(dtype_of_arrays(arrays), copy=False))
 
 
 def is_named_tuple(value):

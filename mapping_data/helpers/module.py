@@ -105,6 +105,18 @@ class PrivateOfPrograms:
         module.__dict__[self.name if asks_for_cells() else self.own] = value
 
 
+# what runs the hooks of a Cell: it belongs to the Cell that it was made for, and cannot be copied
+OF_HOOKS = ("_cell_backward_hook", "_cell_backward_pre_hook")
+
+
+def register_hooks_anew(module):
+    """Let the hooks of a copied module run: what runs them belongs to the module that it was made for."""
+    if getattr(module, "_backward_hook", None):
+        module.register_backward_hook(lambda *given: None).remove()
+    if getattr(module, "_backward_pre_hook", None):
+        module.register_backward_pre_hook(lambda *given: None).remove()
+
+
 @names_are_free
 class Module(nn.Cell):
     """torch.nn.Module on top of `mindspore.nn.Cell`: PyTorch's members, and its names of parameters.
@@ -143,10 +155,12 @@ class Module(nn.Cell):
         return copyreg.__newobj__, (type(self),), self.__getstate__()
 
     def __getstate__(self):
-        return dict(self.__dict__)
+        kept = {name: one for name, one in self._primitives.items() if name not in OF_HOOKS}
+        return {**self.__dict__, **dict.fromkeys(OF_HOOKS), "_primitives": OrderedDict(kept)}
 
     def __setstate__(self, state):
         nn.Cell.__setstate__(self, ((self._cell_tag,), dict(state)))
+        register_hooks_anew(self)
 
     def __setattr__(self, name, value):
         if name in PRIVATE_OF_CELLS and not asks_for_cells():

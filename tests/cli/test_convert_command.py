@@ -521,6 +521,65 @@ def test_folders_of_folders_without_files_of_packages_share_the_helpers_of_the_s
         assert "import mindport_helpers as " in (out / name).read_text(encoding="utf-8")
 
 
+def test_a_folder_without_a_file_of_a_package_within_a_package_shares_the_helpers(mindport):
+    """What is imported from it by its full name is a part of the package around it."""
+    mindport.write("src/utils/__init__.py", "")
+    mindport.write("src/utils/plots/grid.py", "from torchvision.utils import make_grid\nGRID = make_grid\n")
+    mindport.write("src/main.py", "from utils.plots.grid import GRID\n" + WHOLE)
+    assert mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu").code == 0
+    out = mindport.folder / "out"
+    assert [path.relative_to(out).as_posix() for path in out.rglob("mindport_h*")] == [
+        "src/mindport_helpers.py"
+    ]
+    assert "\ndef make_grid(" in (out / "src/mindport_helpers.py").read_text(encoding="utf-8")
+
+
+_ADDS_A_PATH = """import os.path as osp
+import sys
+
+
+def add_path(path):
+    sys.path.insert(0, path)
+
+
+here = osp.dirname(__file__)
+lib_path = osp.join(here, {parts})
+add_path(lib_path)
+"""
+
+
+def test_scripts_and_a_library_beside_them_that_they_put_into_the_path_share_the_helpers(mindport):
+    mindport.write("tools/_init_paths.py", _ADDS_A_PATH.format(parts="'..', 'lib'"))
+    mindport.write(
+        "tools/train.py", "import torch\nimport _init_paths\nfrom core.loss import build\n" + WHOLE
+    )
+    mindport.write("lib/core/loss.py", "from models.net import build\n" + WHOLE)
+    mindport.write("lib/models/__init__.py", "from .net import build\n")
+    mindport.write("lib/models/net.py", WHOLE)
+    assert mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu").code == 0
+    out = mindport.folder / "out"
+    assert [path.relative_to(out).as_posix() for path in out.rglob("mindport_h*")] == [
+        "tools/mindport_helpers.py"
+    ]
+    for name in ("tools/train.py", "lib/core/loss.py", "lib/models/net.py"):
+        assert "import mindport_helpers as " in (out / name).read_text(encoding="utf-8")
+
+
+def test_a_library_that_other_scripts_import_as_well_shares_the_helpers_of_those_around_it(mindport):
+    for folder, parts in (("", "'lib'"), ("tools/", "'..', 'lib'")):
+        mindport.write(f"{folder}_init_paths.py", _ADDS_A_PATH.format(parts=parts))
+        mindport.write(f"{folder}train.py", "import _init_paths\nfrom models.net import build\n" + WHOLE)
+    mindport.write("lib/options.py", "")
+    mindport.write("lib/models/net.py", "from .parts.block import build\n" + WHOLE)
+    mindport.write("lib/models/parts/block.py", WHOLE)
+    assert mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu").code == 0
+    out = mindport.folder / "out"
+    assert sorted(path.relative_to(out).as_posix() for path in out.rglob("mindport_h*")) == [
+        "mindport_helpers.py",
+        "tools/mindport_helpers.py",
+    ]
+
+
 def test_a_library_with_the_name_of_the_file_that_imports_it_is_another(mindport):
     mindport.write("pkg/__init__.py", WHOLE)
     mindport.write("pkg/utils/__init__.py", "")

@@ -112,6 +112,10 @@ CALLS = {
     "import numpy\nr = numpy.zeros": "=numpy.zeros",
     "import numpy\nr = numpy": "=numpy",
     "import numpy\nr = numpy.zeros(1)[0]": "numpy.zeros[]",
+    "import numpy\nr = numpy.zeros(1).sum()[0].copy()": "numpy.()[]",
+    "import numpy\nr = numpy.zeros(1).sum()[0].copy().T[0]": "numpy.()[]",
+    "import pandas\nclass D:\n    def __init__(self, n):\n        self.f = pandas.read_csv(n)\n"
+    "        self.f = self.f[:n]\n        self.f = self.f.dropna()\nr = D(3).f[0][0].x": "pandas.()[]",
     "import other\nr = other.thing(1)": "?",
     "import other\nr = other.thing": "=other.thing",
     "import other.inner\nr = other": "=other",

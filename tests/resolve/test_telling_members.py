@@ -167,6 +167,11 @@ TOLD = {
     "with two integers": ("def f(x): x.transpose(1, 2); x.sum()", "call torch.Tensor.sum <- x.sum (likely)"),
     "with three integers": ("def f(x): x.transpose(2, 0, 1); x.sum()", ""),
     "bare": ("def f(x): x.clone(); x.sum()", "call torch.Tensor.sum <- x.sum (likely)"),
+    "of groups": ("def f(x): x.groupby('a').size(); x.sum()", ""),
+    "of what a method gave": (
+        "def f(x): return x.find('a').size()",
+        "call torch.Tensor.size <- x.find('a').size (likely)",
+    ),
     "bare, where others have it": ("import pandas\ndef f(x): x.abs(); x.sum()", ""),
     "bare, where others that have it are not imported": (
         "def f(x): x.abs(); x.sum()",

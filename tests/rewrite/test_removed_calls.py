@@ -55,6 +55,7 @@ CASES = {
     "in the middle of a line": ("y = 1; x.cuda(); z = 2", "y = 1; z = 2"),
     "a semicolon behind": ("x.cuda();\ny = 1", "y = 1"),
     "a setting": ("torch.backends.cudnn.benchmark = True\ny = 1", "y = 1"),
+    "a setting of an object": ("torch.utils.backcompat.keepdim_warning.enabled = True\ny = 1", "y = 1"),
     "a setting of a setting": ("torch.backends.cuda.matmul.allow_tf32 = False\ny = 1", "y = 1"),
     "a setting that is worked out": ("torch.backends.cudnn.benchmark = g(1)", "g(1)"),
     "a setting that is worked out of others": (

@@ -136,6 +136,24 @@ CASES = {
         "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n"
         "    return helpers.make_tensor(*x.shape), helpers.LongTensor(*x.shape), helpers.make_tensor(x.shape[0])\n",
     ),
+    "a network by a name that has a part": (
+        "import torchvision\n\n\ndef build(name):\n    if 'alex' in name:\n        return getattr(torchvision.models, name)()\n",
+        "import mindport_helpers as helpers\n\n\ndef build(name):\n    if 'alex' in name:\n"
+        "        return getattr(helpers.namespace(alexnet=helpers.alexnet), name)()\n",
+    ),
+    "the values of packed sequences": (
+        "from torch.nn.utils.rnn import pack_padded_sequence\n\n\ndef f(x, n):\n    packed = pack_padded_sequence(x, n)\n"
+        "    return packed.data.size(0), packed.batch_sizes.size(0)\n",
+        "import mindport_helpers as helpers\n\n\ndef f(x, n):\n    packed = helpers.pack_padded_sequence(x, n)\n"
+        "    return packed.data.shape[0], packed.batch_sizes.shape[0]\n",
+    ),
+    "the shape of what is no Tensor": (
+        "import torch\n\n\ndef f(env, space):\n    return torch.Tensor(env.action_space.shape), "
+        "torch.Tensor(env.action_space(0).shape), torch.Tensor(space.shape), torch.Tensor(env.spaces.shape)\n",
+        "import mindport_helpers as helpers\n\n\ndef f(env, space):\n    return helpers.make_tensor(env.action_space.shape), "
+        "helpers.make_tensor(env.action_space(0).shape), helpers.make_tensor(space.shape), "
+        "helpers.make_tensor(*env.spaces.shape)\n",
+    ),
     "sizes by keyword": (
         "import torch\n\n\ndef f(x: torch.Tensor, n, m):\n"
         "    return x.view(size=(n, m)), x.view(n, -1), x.view(torch.int32), n.view(size=m), x.expand(size=(n, m))\n",

@@ -24,6 +24,7 @@ _IMPORT: Final = re.compile(
 )
 _RELATIVE: Final = re.compile(rb"^[ \t]*from[ \t]+(\.+)([\w.]*)[ \t]+import\b", re.MULTILINE)
 _TO_PATH: Final = re.compile(rb"^[ \t]*sys\.path\.(?:append|insert|extend)\((.+)$", re.MULTILINE)
+_JOINED: Final = re.compile(rb"^[ \t]*(\w+)[ \t]*=[ \t]*(?:[\w.]+\.)?join\((.+)\)[ \t]*$", re.MULTILINE)
 _QUOTED: Final = re.compile(rb"""["']([^"'\n]+)["']""")
 _FIELD: Final = re.compile(r"\{[^}]*\}")
 _BY_TEXT: Final = re.compile(rb"\b(?:import_module|__import__|locate|instantiate)[ \t]*\(")
@@ -73,15 +74,24 @@ class _Imported(NamedTuple):
     @classmethod
     def of(cls, path: Path) -> _Imported:
         text = _text(path)
-        added = (each for line in _TO_PATH.findall(text) for each in _QUOTED.findall(line))
+        added = [each for line in _TO_PATH.findall(text) for each in _QUOTED.findall(line)]
+        added += _joined(text) if b"sys.path." in text else ()
         folders = tuple(_FIELD.sub("", each.decode("utf-8", "ignore")).lstrip("/") for each in added)
         texts = _dotted(text) if _BY_TEXT.search(text) else None
         return cls(tuple(_names(text)), tuple(_RELATIVE.findall(text)), folders, texts)
 
 
+def _joined(text: bytes) -> Iterator[bytes]:
+    """The paths that a file joins to names, which it then gives to `sys.path`, or to a function for that:
+    `library = join(here, "..", "lib")` with `add_path(library)`."""
+    for name, parts in _JOINED.findall(text):
+        if re.search(rb"path(?:\.\w+)?\([^)\n]*\b" + name + rb"\b", text.replace(parts, b"")):
+            yield b"/".join(_QUOTED.findall(parts))
+
+
 def _portions(files: Mapping[Path, _Imported], base: Path) -> frozenset[Path]:
     """The folders that have no file of a package, but modules that import each other by relative names, or,
-    within packages, are imported by such: namespace packages."""
+    within packages, are imported by any names: namespace packages."""
     found: set[Path] = set()
     importing = {path.absolute().parent for path, imported in files.items() if imported.relative}
     importing.discard(base)  # where programs begin, one file may import both ways
@@ -90,7 +100,27 @@ def _portions(files: Mapping[Path, _Imported], base: Path) -> frozenset[Path]:
             start = path.absolute().parents[len(dots) - 1] if len(dots) <= len(path.parents) else base
             inner = list(accumulate(name.decode("ascii", "ignore").split("."), Path.joinpath, initial=start))
             found |= {folder for folder in inner if folder.is_dir() and not (folder / PACKAGE_FILE).is_file()}
-    return frozenset(folder for folder in found if folder in importing or _is_in_package(folder, base))
+    places = {(path.absolute().parent, each) for path, imported in files.items() for each in imported.names}
+    for parent, full_name in places:
+        found |= set(_without_file(full_name, parent, base))
+    portions: set[Path] = set()
+    for folder in sorted(found, key=lambda each: len(each.parts)):
+        if folder in importing or folder.parent in portions or _is_in_package(folder, base):
+            portions.add(folder)
+    return frozenset(portions)
+
+
+def _without_file(name: str, folder: Path, base: Path) -> Iterator[Path]:
+    """The folders without a file of a package that a full name leads through, within a package that is in
+    one of the folders around a file."""
+    first, *rest = name.split(".")
+    for around in (folder, *folder.parents) if rest else ():
+        if not around.is_relative_to(base):
+            return
+        if (around / first / PACKAGE_FILE).is_file():
+            inner = accumulate(rest, Path.joinpath, initial=around / first)
+            yield from (each for each in inner if each.is_dir() and not (each / PACKAGE_FILE).is_file())
+            return
 
 
 def _is_in_package(folder: Path, base: Path) -> bool:
@@ -108,11 +138,13 @@ def _text(path: Path) -> bytes:
 
 class _Import(NamedTuple):
     """An import of a module of the program by its full name: `taker` and `target` are the folders that the
-    helpers of the two files would be in if they were alone, `root` is the folder that the name starts in."""
+    helpers of the two files would be in if they were alone, `root` is the folder that the name starts in.
+    `library` is a folder beside the root that scripts in the root put into `sys.path`."""
 
     taker: Path
     target: Path
     root: Path
+    library: Path | None = None
 
     @property
     def is_within(self) -> bool:
@@ -145,10 +177,13 @@ class HelpersPlaces:
         """The places in a folder."""
         files = {path: _Imported.of(path) for path in _modules(base)}
         portions = _portions(files, base)
+        added: defaultdict[Path, list[Path]] = defaultdict(list)
+        for path, each in files.items():
+            added[path.absolute().parent] += _in_path(path, each.folders, base)
         found = {
             path: [
                 *_imports(path, each.names, base, portions),
-                *_from_folders(path, each.folders, base, portions),
+                *_from_folders(path, each.names, added[path.absolute().parent], base, portions),
             ]
             for path, each in files.items()
         }
@@ -161,7 +196,7 @@ class HelpersPlaces:
             for path, imports in found.items()
             if any(one.is_within for one in imports) and not files[path].relative
         }
-        imports = [one for one in every if not one.is_within]
+        imports = [one for one in every if not one.is_within and _is_alone(one, every)]
         namespaces = {
             one.taker for one in every if one.is_within and not (one.taker / PACKAGE_FILE).is_file()
         }
@@ -171,7 +206,8 @@ class HelpersPlaces:
         for group in _groups(imports):
             package = _only_package(group)
             if package is None:
-                root = min((one.root for one in group), key=lambda each: len(each.parts))
+                scripts = [one.root for one in group if one.library is not None]
+                root = min(scripts or [one.root for one in group], key=lambda each: len(each.parts))
                 shared |= dict.fromkeys({place for one in group for place in (one.taker, one.target)}, root)
                 continue
             packages.add(package)
@@ -225,20 +261,42 @@ def _imports(path: Path, names: tuple[str, ...], base: Path, portions: frozenset
         yield _Import(taker, target, root)
 
 
-def _from_folders(
-    path: Path, folders: tuple[str, ...], base: Path, portions: frozenset[Path]
-) -> Iterator[_Import]:
-    """What a file may import from folders further in that it puts into `sys.path`, by names that are perhaps
-    computed. What comes from folders around it is found by its imports; folders beside it do not see its
-    helpers unless it is run."""
-    taker = _place_of_one(path, base, portions).folder
+def _in_path(path: Path, folders: tuple[str, ...], base: Path) -> Iterator[Path]:
+    """The folders of the program that a file puts into `sys.path`, but for those that are around it: what
+    comes from these is found by its imports."""
+    own = path.absolute()
     for name in folders:
-        folder = Path(os.path.normpath(path.parent / name))
-        if folder == path.parent or not folder.is_relative_to(path.parent):
+        folder = Path(os.path.normpath(own.parent / name))
+        if folder.is_dir() and folder.is_relative_to(base) and not own.is_relative_to(folder):
+            yield folder
+
+
+def _from_folders(
+    path: Path, names: tuple[str, ...], folders: list[Path], base: Path, portions: frozenset[Path]
+) -> Iterator[_Import]:
+    """What a file imports from folders that it, or a file beside it, puts into `sys.path`, or may import by
+    names that are computed."""
+    taker = _place_of_one(path, base, portions).folder
+    parent = path.absolute().parent
+    for folder in folders:
+        is_beside = not folder.is_relative_to(parent)
+        if is_beside and (taker / PACKAGE_FILE).is_file():
             continue
-        module = next(iter(sorted(folder.glob("*.py"))), None)
-        if module is not None:
-            yield _Import(taker, _place_of_one(module, base, portions).folder, path.parent)
+        found = [_module_of(folder, name.split(".")) for name in names if name]
+        modules = [next(iter(sorted(folder.glob("*.py"))), None), *found]
+        for target in sorted({_place_of_one(one, base, portions).folder for one in modules if one}):
+            yield _Import(taker, target, parent, folder if is_beside else None)
+
+
+def _is_alone(one: _Import, every: list[_Import]) -> bool:
+    """Whether nothing else imports from the library beside that scripts import from: these may then share
+    their module of helpers with it."""
+    library = one.library
+    return library is None or {one.root} == {
+        each.root
+        for each in every
+        if each.target.is_relative_to(library) and not each.root.is_relative_to(library)
+    }
 
 
 def _dotted(text: bytes) -> frozenset[str]:

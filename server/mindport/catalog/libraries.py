@@ -40,6 +40,7 @@ class Libraries:
         self.replacing_builtins = frozenset(data["libraries"]["replacing_builtins"])
         """The modules that export functions by the names of Python's own: `from numpy import *` binds
         `sum`."""
+        self._with_tuples: frozenset[str] = frozenset(data["libraries"]["with_tuples_as_shapes"])
         self._counterparts: dict[str, dict[str, str]] = data["libraries"]["counterparts"]
         self._other_types: dict[str, dict[str, list[str]]] = data["other_types"]
         self._telling: dict[str, str] = {}
@@ -52,6 +53,7 @@ class Libraries:
         self._others: dict[str, list[str]] = {}
         for members in (*(data[kind] for kind in _TELLING), *data["class_members"].values()):
             self._others.update(members.get("unless_imported", {}))
+        self._unless_of: dict[str, list[str]] = data["tensor_members"]["unless_of"]
         self._like_tensors: list[str] = data["tensor_members"]["like_tensors"]
         arrays: dict[str, list[str]] = data["tensor_members"]["arrays"]
         self.of_arrays = frozenset(arrays["read"])
@@ -118,6 +120,16 @@ class Libraries:
         is otherwise."""
         others = self._others.get(member, ())
         return (*others, *self._like_tensors) if "(" in member else others
+
+    def is_of_others(self, member: str, made_by: str) -> bool:
+        """Whether what a method of the name `made_by` gives has a member that tells a Tensor otherwise:
+        `frame.groupby(key).size()`."""
+        return made_by in self._unless_of.get(member, ())
+
+    def has_tuple_as_shape(self, name: str) -> bool:
+        """Whether what is called so is something of another library, whose shape is a tuple of numbers:
+        `action_space`."""
+        return name.rpartition("_")[2] in self._with_tuples
 
     def together(self, called: Collection[str]) -> Iterator[tuple[str, str, str]]:
         """The pairs of members that are called, and that only objects of one class have together, each with

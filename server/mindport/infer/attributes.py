@@ -52,6 +52,7 @@ from mindport.infer.values import (
     is_unknown,
     join,
     just,
+    taken_of,
 )
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
             owner = context.owner_of_member(name)
             if owner is not None:
                 return _of_owner(context, name, owner)
-        return just(ExternalInstance(f"{value.of}.{name}"))
+        return just(taken_of(value, f".{name}"))
     if name == "func" and isinstance(value, (Partial, PartialFunction)):
         return just(ApiValue(value.name) if isinstance(value, Partial) else value.function)
     return (
@@ -153,6 +154,11 @@ def telling_owner(
     """The class of torch whose objects alone have a member of this name that is read, or called in this way,
     as far as is known. Arguments tell nothing of what may be an object of the project, too; what they tell of
     a name is known, with all else that is read of it."""
+    made = attribute.value.function if isinstance(attribute.value, nodes.CallExpression) else None
+    if isinstance(made, nodes.Attribute) and context.catalog.libraries.is_of_others(
+        attribute.name, made.name
+    ):
+        return None
     owner = context.owner_of_member(attribute.name, call is not None)
     if owner is not None or call is None or type(attribute.value) is nodes.Name:
         return owner

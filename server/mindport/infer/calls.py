@@ -51,6 +51,7 @@ from mindport.infer.values import (
     is_unknown,
     join,
     just,
+    taken_of,
 )
 
 if TYPE_CHECKING:
@@ -287,7 +288,7 @@ def _argument_for(call: CallExpression, parameter: FunctionParameter, skipped: i
 def library_instance_call(context: Context, value: ExternalInstance) -> AbstractValue:
     """Calling a member of what a library gave."""
     if context.catalog.libraries.never_gives_tensors(value.of):
-        return just(ExternalInstance(f"{value.of}()"))
+        return just(taken_of(value, "()"))
     return UNKNOWN
 
 

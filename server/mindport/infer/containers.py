@@ -36,6 +36,7 @@ from mindport.infer.values import (
     is_unknown,
     join,
     just,
+    taken_of,
 )
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def _item(context: Context, value: Value, index: int | None) -> AbstractValue:
                 return item(context, from_text(context.catalog, base), index)
         return special_method(context, value, "__getitem__")
     if isinstance(value, ExternalInstance):
-        return just(ExternalInstance(f"{value.of}[]"))
+        return just(taken_of(value, "[]"))
     if isinstance(value, Object):
         return _item_of_object(context, value, index)
     return just(value) if is_generic(context, value) else UNKNOWN

@@ -121,6 +121,19 @@ class ExternalInstance(_InstanceOf):
     __slots__ = ()
 
 
+_MOST_STEPS: Final = 1
+"""How many calls and items of what a library gave are told apart."""
+
+
+def taken_of(value: ExternalInstance, step: str) -> ExternalInstance:
+    """A member of what a library gave, an item or the result of a call of it. What lies far from where it
+    began is one thing for each library, so that `self.frame = self.frame[:n]` comes to an end."""
+    name = value.of
+    if name.count("(") + name.count("[") <= _MOST_STEPS:
+        return ExternalInstance(f"{name}{step}")
+    return ExternalInstance(f"{name.partition('.')[0]}.()[]")
+
+
 class ProjectModule:
     """A module of the user's project, by the path of its file."""
 

@@ -62,6 +62,10 @@ _MEMBER = re.compile(rb"\. *([A-Za-z_]\w*)")
 """What is asked for as a member of something."""
 _NAME_AS_TEXT = re.compile(rb"""(?<=['"])[A-Za-z_]\w*(?=['"])""")
 """A name that is all of a text."""
+_PART_OF_NAME = re.compile(
+    rb"""(?:['"](\w{3,})['"] +(?:not +)?in +\w|\. *(?:starts|ends)with\( *['"](\w{3,})['"])"""
+)
+"""A part of names that a name is tested for."""
 _NAME_AS_FORMAT = re.compile(
     rb"""(?<=['"])(?:\w*\{[^{}'"\n]*\}\w*)+(?=['"])|(?<=['"])(?:\w*%[sd]\w*)+(?=['"][ ]*%)"""
     rb"""|(?<=['"])\w+['"][ ]*\+[^+'"\n]+\+[ ]*['"]\w+(?=['"])"""
@@ -514,6 +518,8 @@ class Rewriter:
         named = {match.decode() for match in _NAME_AS_TEXT.findall(data)}
         members = program.names_in(placed.use.api) if forms else ()
         named |= {name for name in members if any(form.fullmatch(name) for form in forms)}
+        if not has_base:
+            named.update(self._with_parts(placed))
         has_all = has_base and program.members(placed.use.api)
         if not has_all and not data[: placed.start].rstrip().endswith((b"getattr(", b"hasattr(")):
             named.update(match.decode() for match in _MEMBER.findall(data))
@@ -521,6 +527,18 @@ class Rewriter:
             named.update(program.members_with_helpers(placed.use.api))
         targets = self._standing_in(placed.use.api, named)
         return targets or self._standing_in(placed.use.api, program.members(placed.use.api))
+
+    def _with_parts(self, placed: PlacedUse) -> Iterator[str]:
+        """The members of a module that is asked for one on the spot (`getattr(models, name)`), whose names
+        have a part that the document tests names for (`if "resnet" in name`)."""
+        assert self.whole is not None
+        data = self.document.data
+        if not data[: placed.start].rstrip().endswith(b"getattr("):
+            return
+        parts = {(match[1] or match[2]).decode() for match in _PART_OF_NAME.finditer(data)}
+        for name in self.whole.program.names_in(placed.use.api) if parts else ():
+            if any(part in name for part in parts):
+                yield name
 
     def _is_listed(self, module: bytes) -> bool:
         """Whether the document lists all members of a module, by the expression that names it: then any of

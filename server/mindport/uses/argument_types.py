@@ -10,6 +10,7 @@ from mindport.index.nodes import Attribute, CallExpression, Name
 from mindport.infer.catalog_types import api_as_value
 from mindport.infer.values import (
     ApiValue,
+    Certainty,
     ExternalInstance,
     FixedTuple,
     HomogeneousContainer,
@@ -46,6 +47,8 @@ def argument_type(evaluator: Evaluator, expression: Expression) -> str | None:
 def is_size(evaluator: Evaluator, expression: Expression) -> bool:
     """Whether an argument is a torch.Size: what it may be says so, or it is a `shape` or a call of `size` of
     what nothing is known of, or not all."""
+    if _is_called_otherwise(evaluator, expression):
+        return False
     found = evaluator.value(expression).alternatives
     known = [value for value in found if not isinstance(value, Unknown)]
     are_sizes = all(_is_size(evaluator, value) for value in known)
@@ -62,12 +65,33 @@ def _names_size(definition: Definition) -> bool:
     return isinstance(definition, Assigned) and not definition.path and _is_read_as_size(definition.value)
 
 
+def _is_called_otherwise(evaluator: Evaluator, expression: Expression) -> bool:
+    """Whether a shape is that of what is called as something of another library, and not surely a Tensor:
+    `env.action_space.shape`."""
+    if not isinstance(expression, Attribute) or expression.name != "shape":
+        return False
+    receiver = evaluator.value(expression.value)
+    is_sure = receiver.certainty is Certainty.CERTAIN and any(
+        isinstance(one, Instance) for one in receiver.alternatives
+    )
+    return not is_sure and evaluator.catalog.libraries.has_tuple_as_shape(_called(expression.value))
+
+
 def _is_read_as_size(expression: Expression | None) -> bool:
     if isinstance(expression, Attribute):
         return expression.name == "shape"
     if not isinstance(expression, CallExpression) or expression.arguments:
         return False
     return isinstance(expression.function, Attribute) and expression.function.name == "size"
+
+
+def _called(expression: Expression) -> str:
+    """The name that something is read by, or that of the method that gives it."""
+    if isinstance(expression, CallExpression):
+        expression = expression.function
+    if isinstance(expression, Attribute):
+        return expression.name
+    return expression.id if isinstance(expression, Name) else ""
 
 
 def _is_size(evaluator: Evaluator, value: Value) -> bool:

@@ -143,6 +143,12 @@ for batch in (
     "[[1, [2, 3]], [4, [5, 6]]]",
     "[{'a': 1, 'b': (1.0, tensor(np.arange(2)))}, {'a': 2, 'b': (2.0, tensor(np.arange(2)))}]",
     "[np.int64(3), np.int64(4)]",
+    "[np.float64(1.5), 0]",
+    "[np.float32(1), 2, 3.5]",
+    "[np.int64(3), 2.5]",
+    "[np.bool_(True), False]",
+    "[np.zeros(2, np.float32), np.arange(2)]",
+    "[np.zeros(2), [1, 2]]",
 ):
     scripts(f"{D}default_collate", f"result = default_collate({batch})")
 scripts(

@@ -631,6 +631,37 @@ CASES.append(
 )
 CASES.append(
     script(
+        "torch.nn.Linear torch.manual_seed",
+        """
+import copy
+
+
+class Seen:
+    def __init__(self):
+        self.seen = []
+
+    def hook(self, module, given, taken):
+        self.seen.append(taken[0])
+
+
+one = Seen()
+manual_seed(3)
+layer = Linear(3, 2)
+handle = layer.register_full_backward_hook(one.hook)
+layer(x).sum().backward()
+other = copy.deepcopy(layer)
+other(x).pow(2).sum().backward()
+handle.remove()
+layer(x).sum().backward()
+copied = next(iter(other._backward_hooks.values())).__self__
+result = [one.seen, copied.seen[1:], len(layer._backward_hooks), len(other._backward_hooks)]
+""",
+        inputs={"x": "normal(4, 3)"},
+        gradients=False,
+    )
+)
+CASES.append(
+    script(
         "torch.nn.Linear",
         """
 layer = Linear(3, 2)
