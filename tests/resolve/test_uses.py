@@ -48,6 +48,10 @@ KINDS = {
             "attribute torch.nn.TransformerEncoderLayer.linear1 <- self.linear1",
         ],
     ),
+    "an attribute of a Tensor, called, which is an error": (
+        "import torch\ntorch.zeros(3).real()",
+        ["call torch.zeros <- torch.zeros", "call torch.Tensor.real <- torch.zeros(3).real"],
+    ),
     "attributes of the project's own objects": (
         "import torch\nclass Data:\n    def __init__(self):\n        self.data = torch.zeros(3)\n        self.data = 1\n",
         ["call torch.zeros <- torch.zeros"],

@@ -11,7 +11,7 @@ from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
 from mindport.index import nodes
 from mindport.index.definitions import Assigned, Definition, FreeVariable, ImportName, Phi, sources
 from mindport.infer.attributes import is_object, telling_owner
-from mindport.infer.class_members import derives_from_torch, torch_base
+from mindport.infer.class_members import derives_from_module, derives_from_torch, torch_base
 from mindport.infer.imports import imported_module, imported_name
 from mindport.infer.values import (
     MOST_APIS,
@@ -282,12 +282,14 @@ class _Walk:
         return self.block.text[start:end].decode("utf-8", "replace")
 
     def kind_of(self, value: ApiValue | TorchModule | Partial, kind: UseKind) -> UseKind:
-        """What is neither class nor function is read as an attribute, also where what it holds is called
+        """What is neither class nor function is read as an attribute, also where what a module has is called
         then (`self.layer1(x)`)."""
-        if kind in ("reference", "call") and isinstance(value, ApiValue):
-            described = self.evaluator.catalog.kind(value.name)
-            if described in ("attribute", "property", "constant", "dtype"):
-                return "attribute"
+        if kind not in ("reference", "call") or not isinstance(value, ApiValue):
+            return kind
+        if self.evaluator.catalog.kind(value.name) not in ("attribute", "property", "constant", "dtype"):
+            return kind
+        if kind == "reference" or derives_from_module(self.evaluator, value.name.rpartition(".")[0]):
+            return "attribute"
         return kind
 
     def call(self, call: nodes.CallExpression, api: str) -> Call:
