@@ -185,6 +185,18 @@ class SourceEntry(BaseModel):
     condition: str = ""
 
 
+class ReferenceEntry(BaseModel):
+    """What a function or class (by its name with those around it; empty: the module, `MAIN`: what is run as a
+    program alone) names: `names` with their attributes, those of objects with a dot before them, and `texts`
+    that may be names. A class has the names of its `bases`."""
+
+    name: str
+    is_class: bool = False
+    bases: list[str] = []
+    names: list[str] = []
+    texts: list[str] = []
+
+
 class FunctionCode(CodeLine):
     """A function (by its name with those around it) without what only logs, shows or checks, as `code`: the
     `lines` that are in it, the `names` that it `calls`, or gives to what it calls, and what it `reads`
@@ -247,7 +259,7 @@ class FileAnalysis(BaseModel):
     objects put into their lists, by the names of these. `tables` are the names in dictionaries that have
     one, by that and the function around it. `safe` and `review` count fixes, `waits` findings with neither,
     of which `waits_in_code` are no uses of APIs. `code` are the functions and the parts of them that may be
-    told as they stand, `statements` those that give names something. `hints` belong to the recipe where
+    told as they stand, `statements` those that give names something, `references` what each names. `hints` belong to the recipe where
     something else of their item does, `made` are calls that may be of classes of the project (their item is
     empty) or of functions of it which belong to their item."""
 
@@ -298,6 +310,7 @@ class FileAnalysis(BaseModel):
     functions: list[FunctionEntry] = []
     code: list[FunctionCode] = []
     statements: list[SourceEntry] = []
+    references: list[ReferenceEntry] = []
     returned: list[ReturnEntry] = []
     names: list[ImportedAs] = []
     classes: list[ClassEntry] = []

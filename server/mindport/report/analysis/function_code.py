@@ -42,7 +42,7 @@ _Region = _Function | _Loop | ast.Module
 def function_code(path: str, source: str, facts: MigrationFacts) -> Iterator[FunctionCode]:
     """The functions and methods of a file, and the steps of its trainings; nothing where it cannot be
     parsed."""
-    tree = _parsed(source)
+    tree = parsed(source)
     if tree is None:
         return
     for function, around in _functions(tree):
@@ -62,7 +62,7 @@ def _over_weights(scope: _Function | ast.Module) -> Iterator[ast.For]:
     yield from [one for one in loops if not any(one is not each and one in ast.walk(each) for each in loops)]
 
 
-def _parsed(source: str) -> ast.Module | None:
+def parsed(source: str) -> ast.Module | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of texts with a backslash
@@ -334,7 +334,7 @@ def _statement(one: ast.stmt) -> str:
 def statements(source: str) -> Iterator[SourceEntry]:
     """All statements of a file that give names something that is computed; none where it cannot be
     parsed."""
-    tree = _parsed(source)
+    tree = parsed(source)
     for scope, around in [(tree, ()), *_functions(tree)] if tree is not None else ():
         inside = () if isinstance(scope, ast.Module) else (*around, scope)
         for one, condition in _with_conditions(scope, ()):
