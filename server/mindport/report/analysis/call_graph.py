@@ -53,9 +53,8 @@ class CallGraph:
         self._evaluations = {(file.path, one) for file in files for one in file.evaluations}
         self._bound = {file.path: {one.bound for one in file.names} for file in files}
         self._family = _families([one for one in self._scopes.values() if one.is_class])
-        self._by_name = {
-            file.path for file in files if project.imports_by_name([file]) or ALL in file.chosen_from
-        }
+        self._importing = {file.path for file in files if project.imports_by_name([file])}
+        self._by_name = self._importing | {file.path for file in files if ALL in file.chosen_from}
         self._seen: set[str] = set()
         self.reached: set[_Node] = set()
 
@@ -114,7 +113,7 @@ class CallGraph:
 
     def _chosen(self, path: str) -> Iterator[_Node]:
         """What a file may choose by its name from a module, be that imported by its name, too."""
-        if path in self._by_name and not self._takes_attributes(path):
+        if path in self._importing and not self._takes_attributes(path):
             for file in self._files:
                 yield from self._named_in(file, set())
         for name in self._files[path].chosen_from:
@@ -221,7 +220,12 @@ class CallGraph:
         """The names that modules give values and that something reached names: each with its file."""
         found: set[tuple[str, str]] = set()
         waiting = [(path, scope) for path, scope in self.reached if scope]
-        waiting += [(path, VARIABLE) for path, scope in self.reached if not scope]
+        modules = {path for path, scope in self.reached if not scope}
+        waiting += [
+            (path, name)
+            for path, name in self._scopes
+            if path in modules and (name == VARIABLE or (self._files[path].is_program and "=" in name))
+        ]
         seen: set[_Node] = set()
         while waiting:
             node = waiting.pop()
