@@ -259,7 +259,8 @@ class FileAnalysis(BaseModel):
     objects put into their lists, by the names of these. `tables` are the names in dictionaries that have
     one, by that and the function around it. `safe` and `review` count fixes, `waits` findings with neither,
     of which `waits_in_code` are no uses of APIs. `code` are the functions and the parts of them that may be
-    told as they stand, `statements` those that give names something, `references` what each names. `hints` belong to the recipe where
+    told as they stand, `statements` those that give names something, `references` what each names, `changed` are the last names
+    that get values otherwise than by a plain assignment. `hints` belong to the recipe where
     something else of their item does, `made` are calls that may be of classes of the project (their item is
     empty) or of functions of it which belong to their item."""
 
@@ -311,6 +312,7 @@ class FileAnalysis(BaseModel):
     code: list[FunctionCode] = []
     statements: list[SourceEntry] = []
     references: list[ReferenceEntry] = []
+    changed: list[str] = []
     returned: list[ReturnEntry] = []
     names: list[ImportedAs] = []
     classes: list[ClassEntry] = []

@@ -214,6 +214,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         code=reader.function_code(),
         statements=reader.statements(),
         references=reader.references(),
+        changed=reader.changed(),
         returned=list(reader.returned()),
         names=list(code.names),
         classes=list(reader.classes()),

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING, Any, Final
 
 from mindport.report.analysis.entries import FunctionCode, SourceEntry
@@ -656,3 +656,36 @@ class _Choosing(ast.NodeTransformer):
         elif not body and isinstance(node, _WITH_ELSE):
             node.body = [ast.Pass()]
         return node if body or other else None
+
+
+class _Deciding(ast.NodeTransformer):
+    """Drops the branches that never run, by what is known of their conditions."""
+
+    def __init__(self, truth: Callable[[str], bool | None]) -> None:
+        self._truth = truth
+
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
+        holds = self._truth(ast.unparse(node.test))
+        if holds is None:
+            return node
+        return (node.body if holds else node.orelse) or [ast.Pass()]
+
+    def visit(self, node: ast.AST) -> Any:
+        """Leaves out what is empty then."""
+        found = super().visit(node)
+        for name in ("body", "orelse"):
+            inside = getattr(node, name, None)
+            if isinstance(inside, list) and any(not isinstance(one, ast.Pass) for one in inside):
+                setattr(node, name, [one for one in inside if not isinstance(one, ast.Pass)])
+        return found
+
+
+def without_branches(code: str, truth: Callable[[str], bool | None]) -> str:
+    """The code of a function without the branches that never run; the same where there are none."""
+    tree = parsed(code) if "if " in code and not code.endswith(_ENDING) else None
+    if tree is None:
+        return code
+    before = ast.unparse(tree)
+    after = ast.unparse(ast.fix_missing_locations(_Deciding(truth).visit(tree)))
+    return code if after == before else after

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.call_sites import CallSites, is_literal
-from mindport.report.analysis.computed_values import UnknownError, value_of_expression
+from mindport.report.analysis.computed_values import UnknownError, truth_of, value_of_expression
 from mindport.report.analysis.configuration_files import KINDS
 from mindport.report.analysis.entries import (
     CallEntry,
@@ -70,6 +70,9 @@ _GIVEN: Final = re.compile(r"(?P<function>[\w.]+)\(\)\[(?P<position>\d+)\]")
 _MOVED: Final = re.compile(r"(?:\w+\.)?(?P<name>\w+)\.(?:cuda|cpu|to|float|double|half|long)\([^()]*\)")
 """The same in another place or type."""
 _TORCH: Final = "torch"
+_CALLED_BY_OTHERS: Final = frozenset({"forward", "__call__", "__getitem__"})
+"""The methods that are called without their names."""
+_FORWARD: Final = "forward"
 _SELF: Final = "self"
 _GROUP: Final = "group"
 _DICTIONARY: Final = "dict"
@@ -140,6 +143,7 @@ class KnownValues:
             for one in calls
             if one.classes and one.written.startswith(f"{_SELF}.") and one.written.count(".") == 2
         }
+        self._changed = {name for file in files for name in file.changed}
         self._grown = {(one.path, one.scope, one.written.rpartition(".")[0]) for one in calls}
 
     def holds(self, entry: RecipeEntry) -> bool:
@@ -163,9 +167,41 @@ class KnownValues:
         )
 
     def never_holds(self, entry: RecipeEntry) -> bool:
-        """Whether an entry is only told where a parameter is given that no call gives."""
+        """Whether an entry is only told where a parameter is given that no call gives, or on a condition that
+        constants never meet."""
+        if any(self.truth(one.value, entry) is False for one in entry.conditions):
+            return True
         asked = [_IS_GIVEN.fullmatch(one.value) for one in entry.conditions]
         return any(self._is_never_given(one["name"], entry) for one in asked if one is not None)
+
+    def truth(self, condition: str, at: RecipeEntry) -> bool | None:
+        """Whether a condition holds where an entry stands, by constants that nothing changes; None where that
+        is not known."""
+        place = _Place(at.path, at.line, at.scope, at.classes)
+        return truth_of(condition, lambda name: self._constant(name, place, 0))
+
+    def _constant(self, name: str, place: _Place, depth: int) -> object:
+        """The value of a name that nothing changes: no option, nor what is counted."""
+        found = self._values(name, place, frozenset())
+        if not found or depth > _DEEPEST or last_part(name) in self._changed:
+            raise UnknownError
+        if not all(self._is_constant_value(one) for one in found):
+            raise UnknownError
+        values = [
+            value_of_expression(one.value, lambda each: self._constant(each, _place_of(one), depth + 1))
+            for one in found
+        ]
+        if any(value != values[0] for value in values):
+            raise UnknownError
+        return values[0]
+
+    def _is_constant_value(self, one: SettingEntry) -> bool:
+        if one.kind == "parameter":
+            calls = self.call_sites.arguments_of(one.path, one.scope, one.name)
+            return last_part(one.scope) not in _CALLED_BY_OTHERS and any(True for _ in calls)
+        others = [each for each in self._by_name.get(one.name, ()) if each.owner not in ("", _SELF)]
+        is_set = any(each.kind == "assigned" for each in others)
+        return one.kind in ("assigned", "keyword") and is_literal(one.value) and not is_set
 
     def _is_never_given(self, name: str, entry: RecipeEntry) -> bool:
         """Whether a parameter of a function is None in all calls that are seen, and nothing else there."""
@@ -627,6 +663,10 @@ class KnownValues:
         found: list[SettingEntry] = []
         is_left_out = True
         calls = list(self.call_sites.arguments(parameter.path, parameter.scope, name))
+        if last_part(parameter.scope) == _FORWARD and all(
+            one.written.startswith(f"{_SELF}.") for one, _ in calls
+        ):
+            return []  # the object is called itself, mostly
         training = [
             one
             for one in calls
@@ -681,7 +721,10 @@ class KnownValues:
         found: list[SettingEntry] = []
         if any(_ALL_OPTIONS.search(value) for _, value in call.arguments):
             here = self._by_file.get((call.path, spelled(name)), [])
-            return [one for one in here if one.kind == "option" and one.value]
+            for options in (here, self._by_name.get(spelled(name), [])):
+                if found := [one for one in options if one.kind == "option" and one.value]:
+                    return found
+            return []
         for given in [value[2:] for _, value in call.arguments if value.startswith("**")] if named else ():
             last = last_part(dotted_keys(given))
             under = [one for one in named if last_part(one.owner) == last]

@@ -24,6 +24,7 @@ _PLAIN: Final = frozenset(
     | {"script", "compile", "total_ordering", "dataclass", "inference_mode", "script_method", "export"}
 )
 """The decorators that call nothing of what they decorate, by their last names."""
+_CHANGING = (ast.AugAssign, ast.For, ast.AsyncFor, ast.comprehension, ast.NamedExpr)
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -153,3 +154,34 @@ def _names(node: ast.AST, local: Sequence[str]) -> Iterator[str]:
 
 def _is_super(node: ast.Attribute) -> bool:
     return isinstance(node.value, ast.Call) and dotted(node.value.func) == "super"
+
+
+def changed_names(source: str) -> list[str]:
+    """The last names that a file gives values otherwise than by a plain assignment: by `+=`, in the heads of
+    loops, as what another function has (`global`), or beside others."""
+    tree = parsed(source)
+    found: set[str] = set()
+    for one in ast.walk(tree) if tree is not None else ():
+        if isinstance(one, ast.Global | ast.Nonlocal):
+            found.update(one.names)
+        target = getattr(one, "target", None) if isinstance(one, _CHANGING) else None
+        if target is not None:
+            found.update(_stored_in(target))
+        if isinstance(one, ast.Assign | ast.Delete):
+            for each in [each for each in one.targets if isinstance(one, ast.Delete) or _is_several(each)]:
+                found.update(_stored_in(each))
+        if isinstance(one, ast.withitem) and one.optional_vars is not None:
+            found.update(_stored_in(one.optional_vars))
+    return sorted(found)
+
+
+def _is_several(target: ast.expr) -> bool:
+    return not isinstance(target, ast.Name | ast.Attribute)
+
+
+def _stored_in(target: ast.AST) -> Iterator[str]:
+    for one in ast.walk(target):
+        if isinstance(one, ast.Name):
+            yield one.id
+        elif isinstance(one, ast.Attribute):
+            yield one.attr

@@ -21,7 +21,7 @@ from mindport.report.analysis.entries import (
     SourceEntry,
 )
 from mindport.report.analysis.file_code import last_part
-from mindport.report.analysis.function_code import STEP, WEIGHTS
+from mindport.report.analysis.function_code import STEP, WEIGHTS, without_branches
 from mindport.report.analysis.known_values import HOLDING, KnownValues
 from mindport.report.analysis.project_files import ProjectFiles
 from mindport.source.decode import PACKAGE_FILE
@@ -157,6 +157,7 @@ class ShownFunctions:
         for one in found:
             key = (one.path, one.name, one.kind and f"{one.kind} {one.line}")
             before = self._shown.get(key)
+            one = one if before is not None else self._without_branches(one)
             lines += one.code.count("\n") + 1 if before is None else 0
             if before is None and lines > _MOST_LINES:
                 continue
@@ -173,6 +174,13 @@ class ShownFunctions:
                 )
             )
         return shown
+
+    def _without_branches(self, one: FunctionCode) -> FunctionCode:
+        """The code of a function without branches whose conditions constants never meet."""
+        at = RecipeEntry(path=one.path, line=one.line, item="", name="", code="", scope=one.name)
+        at.classes = one.classes
+        code = without_branches(one.code, lambda condition: self._values.truth(condition, at))
+        return one if code == one.code else one.model_copy(update={"code": code})
 
     def _known(self, one: FunctionCode) -> list[GivenParameter]:
         """What the names that a function reads are, where that is written out."""
