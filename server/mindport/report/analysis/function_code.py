@@ -34,6 +34,11 @@ _MAKING: Final = "__init__"
 _COUNTING: Final = ("range(", "count(")
 _OF_SIZE: Final = frozenset({"size", "shape", "len", "numel", "device", "dtype"})
 """What asks of a batch how large it is, and where."""
+ASKING_FOR_EVALUATION: Final = re.compile(
+    r"^\(?(?:\w+\.)?(?:do_|only_|is_)?(?:evaluate|eval|test|validate|predict|inference)(?:_only|_model)?\b"
+    r"(?:\)|$| is True| == (?!False|None|0))"
+)
+"""A condition that asks whether a program is to evaluate instead of training."""
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Loop = ast.For | ast.AsyncFor | ast.While
 _Region = _Function | _Loop | ast.Module
@@ -360,6 +365,8 @@ def _with_conditions(node: ast.AST, around: tuple[str, ...]) -> Iterator[tuple[a
     on."""
     for name, value in ast.iter_fields(node):
         inside = around
+        if name == "body" and isinstance(node, ast.If) and evaluates_instead(node):
+            continue
         if isinstance(node, ast.If) and name in ("body", "orelse") and not _is_main(node.test):
             test = ast.unparse(node.test)
             inside = (*around, test if name == "body" else f"not ({test})")
@@ -369,6 +376,15 @@ def _with_conditions(node: ast.AST, around: tuple[str, ...]) -> Iterator[tuple[a
             if isinstance(child, ast.stmt):
                 yield child, inside
             yield from _with_conditions(child, inside)
+
+
+def evaluates_instead(node: ast.If) -> bool:
+    """Whether a program evaluates on a condition, and does not train then."""
+    last = node.body[-1]
+    call = last.value if isinstance(last, ast.Expr) else None
+    is_end = isinstance(call, ast.Call) and dotted(call.func).rpartition(".")[2] in ("exit", "quit")
+    is_asked = ASKING_FOR_EVALUATION.search(ast.unparse(node.test)) is not None
+    return is_asked and (is_end or isinstance(last, ast.Return | ast.Raise))
 
 
 def _is_main(test: ast.expr) -> bool:

@@ -73,6 +73,8 @@ _TORCH: Final = "torch"
 _CALLED_BY_OTHERS: Final = frozenset({"forward", "__call__", "__getitem__"})
 """The methods that are called without their names."""
 _FORWARD: Final = "forward"
+_OF_MODULE: Final = re.compile(r"\((?:[\w.]+\.)?Module\)")
+"""The head of a class that derives from torch's module."""
 _SELF: Final = "self"
 _GROUP: Final = "group"
 _DICTIONARY: Final = "dict"
@@ -142,6 +144,9 @@ class KnownValues:
             (one.classes[-1], spelled(last_part(one.written.rpartition(".")[0])))
             for one in calls
             if one.classes and one.written.startswith(f"{_SELF}.") and one.written.count(".") == 2
+        }
+        self._layers = {
+            one.name for file in files for one in file.classes if _OF_MODULE.search(one.code) is not None
         }
         self._changed = {name for file in files for name in file.changed}
         self._grown = {(one.path, one.scope, one.written.rpartition(".")[0]) for one in calls}
@@ -387,12 +392,26 @@ class KnownValues:
             own = self._own(candidates, place._replace(classes=(of_class,)), seen)
             if own or not is_setting:
                 return own
+        if not is_setting and owner != _SELF:
+            others = [one for one in candidates if one.path != place.path and self._is_of_network(one)]
+            candidates = [one for one in candidates if one not in others]
         for chosen in self._choices(owner, candidates, place):
             if chosen:
                 found = self._told(chosen, seen)
                 is_own = all(_is_told(one) or self._is_of(one, owner, place) for one in chosen)
                 return found if is_own else []
         return []
+
+    def _is_of_network(self, one: SettingEntry) -> bool:
+        """Whether a class gives a name a value that is a layer or network: others' names are none of its."""
+        waiting, known = list(one.classes[-1:]) if _is_declared(one) else [], set[str]()
+        while waiting:
+            name = waiting.pop()
+            if name in known:
+                continue
+            known.add(name)
+            waiting += self._bases.get(name, ())
+        return not self._layers.isdisjoint(known)
 
     def _kinds(self, owner: str, last: str) -> list[SettingEntry]:
         """Which of several a part of the settings is, in configuration files."""

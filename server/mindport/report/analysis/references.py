@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mindport.report.analysis.entries import MAIN, ReferenceEntry
-from mindport.report.analysis.function_code import dotted, parsed
+from mindport.report.analysis.function_code import dotted, evaluates_instead, parsed
 
 OF_OBJECT: Final = "."
 """How an attribute of something begins that has no name, or one of its function alone."""
@@ -81,6 +81,9 @@ def _scope(
             waiting += [*one.decorator_list, *(bases if isinstance(one, ast.ClassDef) else _given(one))]
             if not all(_is_plain(each) for each in one.decorator_list):
                 named[one.name] = None
+            continue
+        if isinstance(one, ast.If) and evaluates_instead(one):
+            waiting += [one.test, *one.orelse]
             continue
         for each in _names(one, local):
             named[each] = None
