@@ -201,7 +201,8 @@ class FunctionCode(CodeLine):
     """A function (by its name with those around it) without what only logs, shows or checks, as `code`: the
     `lines` that are in it, the `names` that it `calls`, or gives to what it calls, and what it `reads`
     otherwise. `kind` is that of a part of it (`STEP`, `BATCHES`, `WEIGHTS`), or empty; a step goes over what
-    it is `given`, within other `loops` (line, head, and what they go over)."""
+    it is `given`, within other `loops` (line, head, and what they go over), and takes steps that are `counted` (line,
+    condition and code)."""
 
     name: str
     classes: tuple[str, ...] = ()
@@ -213,18 +214,21 @@ class FunctionCode(CodeLine):
     reads: list[str] = []
     given: list[str] = []
     loops: list[tuple[int, str, list[str]]] = []
+    counted: list[tuple[int, str, str]] = []
 
 
 class ShownCode(CodeLine):
     """A function that is told with an item of the recipe: its code and kind (as of a `FunctionCode`), and
     what is `known` of the names in it. `shown` is the item under which it is told already, without its
-    code."""
+    code; it `is_left_out` where it is too long. `lines` are those of its statements."""
 
     name: str
     kind: str = ""
     code: str = ""
     known: list[GivenParameter] = []
     shown: str = ""
+    is_left_out: bool = False
+    lines: list[int] = []
 
 
 class ProblemEntry(CodeLine):

@@ -316,6 +316,7 @@ def _steps(
                 code = _code(path, short, scope, around, kind)
                 code.given = _taken(region) if kind == STEP else []
                 code.loops = list(_loops(scope, region)) if kind == STEP else []
+                code.counted = list(_counted_steps(region, facts)) if kind == STEP else []
                 yield code
 
 
@@ -480,7 +481,29 @@ class _Flow:
                     kept.add(one.lineno)
                     needed.update(_read(one))
         taken = [one for one in self._statements if self._calls(one, self._facts.taking_steps)]
-        return kept | {one.lineno for one in taken}
+        return self._with_counters(kept | {one.lineno for one in taken})
+
+    def _with_counters(self, kept: set[int]) -> set[int]:
+        """The lines with those that give the names values which their conditions read, or count them, and with
+        schedules that are stepped on the same conditions."""
+        found = set(kept)
+        size = -1
+        while size != len(found):
+            size = len(found)
+            asked = {name for test, inside in self._conditions() if inside & found for name in _read(test)}
+            read = {name for one in self._statements if one.lineno in found for name in _read_plainly(one)}
+            for one in self._statements:
+                names = _assigned(one) if isinstance(one, ast.Assign | ast.AugAssign) else set()
+                is_counting = isinstance(one, ast.AugAssign) or _is_number(one)
+                if is_counting and not names.isdisjoint(asked | read):
+                    found.add(one.lineno)
+        return found
+
+    def _conditions(self) -> Iterator[tuple[ast.expr, set[int]]]:
+        """The conditions in a loop, each with the lines of what runs on it."""
+        for one in ast.walk(self._region):
+            if isinstance(one, ast.If):
+                yield one.test, {each.lineno for each in ast.walk(one) if isinstance(each, ast.stmt)}
 
     def _gives(self, one: ast.stmt, needed: Set[str]) -> bool:
         """Whether a statement gives a name that is needed something, or changes what it is."""
@@ -587,6 +610,34 @@ def _statements(node: ast.AST) -> Iterator[ast.stmt]:
         if isinstance(child, ast.stmt):
             yield child
         yield from _statements(child)
+
+
+def _read_plainly(one: ast.stmt) -> Iterator[str]:
+    """The names in a statement that has none in it."""
+    if not hasattr(one, "body"):
+        yield from _read(one)
+
+
+def _is_number(one: ast.stmt) -> bool:
+    """Whether a statement gives a plain name a number."""
+    value = one.value if isinstance(one, ast.Assign) else None
+    is_number = isinstance(value, ast.Constant) and isinstance(value.value, int | float)
+    return is_number and isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name)
+
+
+def _counted_steps(region: _Region, facts: MigrationFacts) -> Iterator[tuple[int, str, str]]:
+    """The steps that are taken on a condition which counts: the line, the condition and the code of each."""
+    counters = {
+        name for one in ast.walk(region) if isinstance(one, ast.AugAssign) for name in _assigned(one)
+    }
+    for one in [one for one in ast.walk(region) if isinstance(one, ast.If)]:
+        test = ast.unparse(one.test)
+        if "%" not in test and counters.isdisjoint(_read(one.test)):
+            continue
+        for each in one.body:
+            call = each.value if isinstance(each, ast.Expr) else None
+            if isinstance(call, ast.Call) and dotted(call.func).rpartition(".")[2] in facts.taking_steps:
+                yield each.lineno, test, ast.unparse(each)
 
 
 def _stored(node: ast.AST) -> Iterator[str]:

@@ -219,6 +219,7 @@ def analyse_project(
         *given.chosen_networks(),
         *given.rates(),
     ]
+    entries += functions.counted_entries(items)
     for item in items:
         entries += functions.loop_entries(item.name) if LOOPS in item.shows else ()
     shown = {item.name: functions.of_item(item) for item in items}

@@ -33,6 +33,10 @@ LOOPS: Final = "loops"
 """What an item is told that counts steps."""
 _NETWORK: Final = "network"
 _DATA: Final = "data"
+_SCHEDULE: Final = "schedule"
+_ACCUMULATION: Final = "accumulation"
+_OF_SCHEDULE: Final = re.compile(r"sch(?:e?d)|^lr_|_lr$", re.IGNORECASE)
+"""What stands in the names of schedules."""
 _COUNTED: Final = re.compile(r"\brange\(|\bcount\(|^while .*[<>]")
 """What stands in the head of a loop that counts."""
 _SELF: Final = "self."
@@ -160,6 +164,7 @@ class ShownFunctions:
             one = one if before is not None else self._without_branches(one)
             lines += one.code.count("\n") + 1 if before is None else 0
             if before is None and lines > _MOST_LINES:
+                shown.append(ShownCode(path=one.path, line=one.line, name=one.name, is_left_out=True))
                 continue
             self._shown.setdefault(key, item.name)
             shown.append(
@@ -171,6 +176,7 @@ class ShownFunctions:
                     code=one.code if before is None else "",
                     known=self._known(one) if before is None else [],
                     shown=before or "",
+                    lines=one.lines,
                 )
             )
         return shown
@@ -263,6 +269,23 @@ class ShownFunctions:
                 if _COUNTED.search(f"{head} {known}"):
                     told.add((part.path, line))
                     yield entry
+
+    def counted_entries(self, items: Sequence[RecipeItem]) -> Iterator[RecipeEntry]:
+        """The steps of optimizers and schedules that are taken once every few batches, which nothing else
+        tells."""
+        told = {(each, one.path, one.line) for each, given in self._entries.items() for one in given}
+        schedule = next(one for one in items if one.name == _SCHEDULE)
+        for part in self._steps():
+            for line, condition, code in part.counted:
+                owner = last_part(code.partition("(")[0].rpartition(".")[0])
+                is_schedule = schedule.has_result(owner.lower()) or _OF_SCHEDULE.search(owner) is not None
+                item = _SCHEDULE if is_schedule else _ACCUMULATION
+                if (item, part.path, line) in told:
+                    continue
+                entry = RecipeEntry(path=part.path, line=line, item=item, name=owner, code=code)
+                entry.scope, entry.classes = part.name, part.classes
+                entry.conditions = [GivenParameter(name="", value=condition)]
+                yield self._values.explained(entry)
 
     def _names_in(self, entry: RecipeEntry, *, with_known: bool) -> Iterator[str]:
         """What an entry calls, and what it is given: functions and classes of the project, as written."""
