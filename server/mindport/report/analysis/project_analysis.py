@@ -241,7 +241,7 @@ def analyse_project(
             RecipeCount(
                 item=item.name,
                 entries=sorted([one for one in entries if one.item == item.name], key=_place),
-                functions=shown[item.name],
+                functions=[*shown[item.name], *functions.pointers(item.name, shown)],
             )
             for item in items
         ],

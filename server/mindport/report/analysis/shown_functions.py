@@ -4,7 +4,7 @@ alone do not tell."""
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
@@ -58,6 +58,13 @@ _COPIES: Final = re.compile(
     re.DOTALL,
 )
 """What stands in functions that give networks weights by their names."""
+_FILLS: Final = re.compile(
+    r"^(?!.*(?:\bema\b|average|momentum|target_net|soft_update))(?=.*(?:\bfor\b|load_url\())"
+    r"(?=.*(?:named_parameters\(|\.state_dict\(|load_url\())"
+    r"(?=.*(?:\.copy_\(|(?<!optim)(?<!optimizer)\.load_state_dict\())(?=.*(?:pickle\.|load\(|load_url\())",
+    re.DOTALL,
+)
+"""What stands in functions that read weights and give them to networks one by one, or take them from a zoo."""
 _OF_SAMPLES: Final = ("__init__", "__getitem__", "__iter__", "__next__", "__call__", "generate_batch")
 """The methods of data sets, samplers and transforms that are told, with what they call."""
 _FOLLOWED: Final = frozenset({"data", "augmentation", "loss", "ema"})
@@ -149,6 +156,24 @@ class ShownFunctions:
         found = [one for one in found if any((one.path, line) not in told for line in one.lines)]
         return self._as_shown(sorted(found, key=lambda one: (one.path, one.cell or 0, one.line)), item)
 
+    def pointers(self, item: str, shown: Mapping[str, Sequence[ShownCode]]) -> list[ShownCode]:
+        """The functions that belong to data, or to what is done to it, and that the other of both items shows:
+        they are named under this one, too."""
+        if item not in _OF_DATA:
+            return []
+        other = next(one for one in sorted(_OF_DATA) if one != item)
+        told = {(one.path, one.line) for one in shown[item]}
+        entries = self._entries.get(item, [])
+        classes = {last_part(one.name) for one in entries if one.is_class}
+        lines = {(one.path, one.line) for one in entries if not one.is_class}
+        found = []
+        for one in [one for one in shown[other] if one.code and (one.path, one.line) not in told]:
+            is_of_class = any(name in classes for name in one.name.split(".")[:-1])
+            if is_of_class or any((one.path, line) in lines for line in one.lines):
+                update: dict[str, object] = {"code": "", "known": [], "shown": other}
+                found.append(one.model_copy(update=update))
+        return found
+
     @staticmethod
     def _is_of_weights(
         one: FunctionCode, told: Container[tuple[str, int]], whole: Container[tuple[str, str]]
@@ -214,6 +239,7 @@ class ShownFunctions:
             yield from self._of_samples(item)
         if "copies" in item.shows:
             yield from [one for one in self._whole.values() if _COPIES.search(one.code) is not None]
+            yield from [one for one in self._whole.values() if _FILLS.search(one.code) is not None]
         if "sources" in item.shows:
             for path, one in self._sources:
                 for name in one.names:
