@@ -68,8 +68,8 @@ TEXTS: Mapping[str, Text] = {
 def page_values(
     analysis: ProjectAnalysis, language: Language, *, is_for_graphs: bool = True, folder: str = ""
 ) -> dict[str, Any]:
-    """What the templates are rendered with. `is_for_graphs`: rules about graph mode were asked, too; paths are
-    shown from the `folder` of the project, if it has one."""
+    """What the templates are rendered with. `is_for_graphs`: rules about graph mode were asked, too; paths
+    are shown from the `folder` of the project, if it has one."""
     from mindport.assess.rules import all_rules
 
     analysis = readable(analysis, folder)

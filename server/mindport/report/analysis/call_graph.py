@@ -22,7 +22,7 @@ _CALLING_FEW: Final = frozenset(
     | {"ABC", "Exception", "NamedTuple", "Enum", "IntEnum", "dict", "list", "tuple", "OrderedDict"}
     | {"DataLoader", "Sequential", "ModuleList", "TensorDataset", "ConcatDataset", "Subset"}
 )
-"""The bases whose own methods call none of an object's but those above and what they name with underscores."""
+"""The bases whose own methods call none of an object's but those above and those with underscores."""
 _OWN_CALLS: Final = frozenset({"step", "get_lr", "add_module"})
 _ANY: Final = "*"
 _OPENING: Final = frozenset({"globals", "locals", "vars", "exec", "eval"})
@@ -97,7 +97,7 @@ class CallGraph:
 
     def _of_class(self, node: _Node, entry: ReferenceEntry) -> Iterator[_Node]:
         """The methods of a class that are called by others than the project, or that something names."""
-        path, scope = node
+        _, scope = node
         family = self._family.get(last_part(scope), "")
         others = [one for one in entry.bases if not any(True for _ in self._meant(one, node))]
         is_open = any(last_part(one) not in _CALLING_FEW for one in others)

@@ -201,8 +201,8 @@ class FunctionCode(CodeLine):
     """A function (by its name with those around it) without what only logs, shows or checks, as `code`: the
     `lines` that are in it, the `names` that it `calls`, or gives to what it calls, and what it `reads`
     otherwise. `kind` is that of a part of it (`STEP`, `BATCHES`, `WEIGHTS`), or empty; a step goes over what
-    it is `given`, within other `loops` (line, head, and what they go over), and takes steps that are `counted` (line,
-    condition and code)."""
+    it is `given`, within other `loops` (line, head, and what they go over), and takes steps that are
+    `counted` (line, condition and code)."""
 
     name: str
     classes: tuple[str, ...] = ()
@@ -263,9 +263,9 @@ class FileAnalysis(BaseModel):
     objects put into their lists, by the names of these. `tables` are the names in dictionaries that have
     one, by that and the function around it. `safe` and `review` count fixes, `waits` findings with neither,
     of which `waits_in_code` are no uses of APIs. `code` are the functions and the parts of them that may be
-    told as they stand, `statements` those that give names something, `references` what each names, `changed` are the last names
-    that get values otherwise than by a plain assignment. `hints` belong to the recipe where
-    something else of their item does, `made` are calls that may be of classes of the project (their item is
+    told as they stand, `statements` those that give names something, `references` what each names, `changed`
+    are the last names that get values otherwise than by a plain assignment. `hints` belong to the recipe
+    where something else of their item does, `made` are calls that may be of classes of the project (their item is
     empty) or of functions of it which belong to their item."""
 
     path: str

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final, TypedDict
 
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.entries import GivenParameter, RecipeEntry
-from mindport.report.analysis.function_code import ASKING_FOR_EVALUATION
 from mindport.report.analysis.file_code import (
     OF_SELF,
     WORD,
@@ -22,6 +21,7 @@ from mindport.report.analysis.file_code import (
     Surroundings,
     last_part,
 )
+from mindport.report.analysis.function_code import ASKING_FOR_EVALUATION
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings

@@ -484,8 +484,8 @@ class _Flow:
         return self._with_counters(kept | {one.lineno for one in taken})
 
     def _with_counters(self, kept: set[int]) -> set[int]:
-        """The lines with those that give the names values which their conditions read, or count them, and with
-        schedules that are stepped on the same conditions."""
+        """The lines with those that give the names values which their conditions read, or that count
+        them."""
         found = set(kept)
         size = -1
         while size != len(found):
@@ -627,9 +627,7 @@ def _is_number(one: ast.stmt) -> bool:
 
 def _counted_steps(region: _Region, facts: MigrationFacts) -> Iterator[tuple[int, str, str]]:
     """The steps that are taken on a condition which counts: the line, the condition and the code of each."""
-    counters = {
-        name for one in ast.walk(region) if isinstance(one, ast.AugAssign) for name in _assigned(one)
-    }
+    counters = {name for one in ast.walk(region) if isinstance(one, ast.AugAssign) for name in _assigned(one)}
     for one in [one for one in ast.walk(region) if isinstance(one, ast.If)]:
         test = ast.unparse(one.test)
         if "%" not in test and counters.isdisjoint(_read(one.test)):

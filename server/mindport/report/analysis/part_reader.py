@@ -23,10 +23,10 @@ from mindport.report.analysis.entries import (
     GivenParameter,
     ImportEntry,
     RecipeEntry,
+    ReferenceEntry,
     ReturnEntry,
     RuleEntry,
     SettingEntry,
-    ReferenceEntry,
     SourceEntry,
 )
 from mindport.report.analysis.file_code import (

@@ -547,8 +547,8 @@ def _with_kept_criteria(
     items: Sequence[RecipeItem],
     files: Sequence[FileAnalysis],
 ) -> tuple[list[RecipeEntry], list[RecipeEntry]]:
-    """The entries with modules without weights as entries of the loss, and of no network, whose objects are all
-    kept under names of losses (`ssim_loss`); with where these are made."""
+    """The entries with modules without weights as entries of the loss, and of no network, whose objects are
+    all kept under names of losses (`ssim_loss`); with where these are made."""
     loss = next(item for item in items if item.minimized)
     classes = _modules_without_weights(files)
     makings: dict[str, list[tuple[SettingEntry, bool]]] = {}
@@ -583,7 +583,9 @@ def _with_kept_criteria(
             new.append(entry)
     new = [one for one in new if (one.path, one.line) not in lines]
     places = {id(one) for one in derived}
-    return [one for one in kept if id(one) not in places] + told + new, [one for one in kept if id(one) in places]
+    return [one for one in kept if id(one) not in places] + told + new, [
+        one for one in kept if id(one) in places
+    ]
 
 
 def _modules_without_weights(files: Sequence[FileAnalysis]) -> dict[str, list[ClassEntry]]:

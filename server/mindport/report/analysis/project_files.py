@@ -207,10 +207,10 @@ class TrainingParts:
         kept = [_without_methods(file, words) for file in kept]
         kept = [_with_entries(file, lambda one: not one.is_evaluation) for file in kept]
         graph = CallGraph(kept, project)
-        roots = [(file.path, "") for file in kept]
-        roots += [(file.path, MAIN) for file in kept if file.path not in others]
-        roots += [(file.path, name) for file in kept for name in {*started[file.path], *file.commands}]
-        graph.follow(roots, known_words)
+        first = [(file.path, "") for file in kept]
+        first += [(file.path, MAIN) for file in kept if file.path not in others]
+        first += [(file.path, name) for file in kept for name in {*started[file.path], *file.commands}]
+        graph.follow(first, known_words)
         self.files = [without_unreached(file, graph) for file in kept]
 
     def _started(self, file: FileAnalysis) -> set[str]:

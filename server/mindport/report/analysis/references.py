@@ -1,5 +1,5 @@
-"""What each function and class of a file names, of what the project may have: by this it is seen what a program
-reaches."""
+"""What each function and class of a file names, of what the project may have: by this it is seen what a
+program reaches."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def references(source: str) -> Iterator[ReferenceEntry]:
-    """What is named in each function and class of a file, in the module itself, and in what is run as a program
-    alone; nothing where the file cannot be parsed."""
+    """What is named in each function and class of a file, in the module itself, and in what is run as a
+    program alone; nothing where the file cannot be parsed."""
     tree = parsed(source)
     if tree is None:
         return
@@ -43,8 +43,8 @@ def references(source: str) -> Iterator[ReferenceEntry]:
 
 
 def _variables(body: Sequence[ast.stmt]) -> Iterator[ReferenceEntry]:
-    """What is named where the module gives a name of its own a value or calls its methods, and in all else that
-    it runs."""
+    """What is named where the module gives a name of its own a value or calls its methods, and in all else
+    that it runs."""
     rest: dict[str, None] = {}
     own: dict[str, dict[str, None]] = {}
     for one in [one for one in body if not isinstance(one, ast.ClassDef | _Function)]:

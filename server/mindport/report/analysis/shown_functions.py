@@ -64,7 +64,7 @@ _FILLS: Final = re.compile(
     r"(?=.*(?:\.copy_\(|(?<!optim)(?<!optimizer)\.load_state_dict\())(?=.*(?:pickle\.|load\(|load_url\())",
     re.DOTALL,
 )
-"""What stands in functions that read weights and give them to networks one by one, or take them from a zoo."""
+"""What stands in functions that read weights and give them to networks, or take them from a zoo."""
 _OF_SAMPLES: Final = ("__init__", "__getitem__", "__iter__", "__next__", "__call__", "generate_batch")
 """The methods of data sets, samplers and transforms that are told, with what they call."""
 _FOLLOWED: Final = frozenset({"data", "augmentation", "loss", "ema"})
@@ -157,8 +157,8 @@ class ShownFunctions:
         return self._as_shown(sorted(found, key=lambda one: (one.path, one.cell or 0, one.line)), item)
 
     def pointers(self, item: str, shown: Mapping[str, Sequence[ShownCode]]) -> list[ShownCode]:
-        """The functions that belong to data, or to what is done to it, and that the other of both items shows:
-        they are named under this one, too."""
+        """The functions that belong to data, or to what is done to it, and that the other of both items shows: they
+        are named under this one, too."""
         if item not in _OF_DATA:
             return []
         other = next(one for one in sorted(_OF_DATA) if one != item)
