@@ -169,3 +169,13 @@ def test_no_statement_is_shown_twice(tmp_path: Path) -> None:
     assert str(tmp_path / "a.py") not in text
     assert "# a.py:7, Cats.__getitem__" in text
     assert "# a.py:7, Cats.__getitem__: see Preparing and augmenting data" in text
+
+
+def test_a_function_that_draws_into_samples(tmp_path: Path) -> None:
+    source = (
+        f"import torch\nfrom torch.utils.data import Dataset\n{NET}def draw_map(image, at):\n"
+        "    image[at] = 1\n    return image\nclass Cats(Dataset):\n    def __getitem__(self, at):\n"
+        "        return draw_map(self.images[at], at)\nnet = Net()\n"
+        "for x in torch.utils.data.DataLoader(Cats(), 4):\n    net(x).backward()\n"
+    )
+    assert "image[at] = 1" in str(as_json(tmp_path, {"a.py": source})["recipe"])

@@ -265,8 +265,8 @@ class FileAnalysis(BaseModel):
     of which `waits_in_code` are no uses of APIs. `code` are the functions and the parts of them that may be
     told as they stand, `statements` those that give names something, `references` what each names, `changed`
     are the last names that get values otherwise than by a plain assignment. `hints` belong to the recipe
-    where something else of their item does, `made` are calls that may be of classes of the project (their item is
-    empty) or of functions of it which belong to their item."""
+    where something else of their item does, `made` are calls that may be of classes of the project (their
+    item is empty) or of functions of it which belong to their item."""
 
     path: str
     is_program: bool = False

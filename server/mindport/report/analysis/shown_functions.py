@@ -83,6 +83,9 @@ _CLASS_ITEMS: Final = frozenset({"loss", "schedule", "ema", "augmentation"})
 _OTHERS: Final = frozenset({"tensorflow", "keras", "jax", "mxnet", "paddle"})
 """Packages that files train with which do not use PyTorch."""
 _MAIN: Final = "main"
+_DRAWING: Final = "draw"
+_SHOWING: Final = re.compile(r"\b(?:plt|pyplot|fig|ax|axes)\.|cv2\.(?:imshow|putText)|ImageDraw|\.show\(")
+"""What stands in functions that show something to people."""
 _DEEPEST: Final = 3
 """As many functions are followed, one to the next."""
 _IS_VALUE: Final = re.compile(r"[-\d\"'\[({]|True|False")
@@ -157,8 +160,8 @@ class ShownFunctions:
         return self._as_shown(sorted(found, key=lambda one: (one.path, one.cell or 0, one.line)), item)
 
     def pointers(self, item: str, shown: Mapping[str, Sequence[ShownCode]]) -> list[ShownCode]:
-        """The functions that belong to data, or to what is done to it, and that the other of both items shows: they
-        are named under this one, too."""
+        """The functions that belong to data, or to what is done to it, that the other of both items shows:
+        they are named under this one, too."""
         if item not in _OF_DATA:
             return []
         other = next(one for one in sorted(_OF_DATA) if one != item)
@@ -383,7 +386,8 @@ class ShownFunctions:
     def _may_show(self, one: FunctionCode, item: RecipeItem | None) -> bool:
         """Whether a function is told with an item at all."""
         last = last_part(one.name)
-        if self._trains(one) or self._only_evaluates(one) or last == _MAIN:
+        is_drawing = item is not None and item.name in _OF_DATA and self._draws_samples(one)
+        if self._trains(one) or (self._only_evaluates(one) and not is_drawing) or last == _MAIN:
             return False
         if self._facts.parses_options(one.code) or one.path in self._of_others:
             return False
@@ -396,11 +400,17 @@ class ShownFunctions:
         is_plain = not one.classes and item is not None and item.name not in _WITH_NETWORKS
         if is_plain and not self._networks.isdisjoint(map(last_part, one.calls)):
             return False
-        if _PLACING.fullmatch(one.code) is not None or self._facts.is_aside(last):
+        if _PLACING.fullmatch(one.code) is not None or (self._facts.is_aside(last) and not is_drawing):
             return False
         if any(self._facts.keeps_settings(name) or self._is_table(name) for name in one.classes):
             return False
         return not (self._facts.only_logs(last.lower()) or any(map(self._logs, one.classes)))
+
+    def _draws_samples(self, one: FunctionCode) -> bool:
+        """Whether a function draws into what it is given and gives that back (`draw_labelmap`)."""
+        last = last_part(one.name)
+        is_named = last.startswith(_DRAWING) and self._facts.only_shows(last)
+        return is_named and "return " in one.code and _SHOWING.search(one.code) is None
 
     def _is_table(self, name: str) -> bool:
         """Whether objects of a class keep what they are given under its names, by its bases."""
