@@ -192,10 +192,7 @@ class KnownValues:
             raise UnknownError
         if not all(self._is_constant_value(one) for one in found):
             raise UnknownError
-        values = [
-            value_of_expression(one.value, lambda each: self._constant(each, _place_of(one), depth + 1))
-            for one in found
-        ]
+        values = [value_of_expression(one.value, _unknown) for one in found]
         if any(value != values[0] for value in values):
             raise UnknownError
         return values[0]
@@ -972,6 +969,10 @@ def _number(text: str) -> object:
 def _is_library(imported: ImportedAs) -> bool:
     """Whether a name is bound to a module as a whole, or to one of torch."""
     return not imported.level and (not imported.name or imported.module.partition(".")[0] == _TORCH)
+
+
+def _unknown(name: str) -> object:
+    raise UnknownError(name)
 
 
 def _is_moved(one: SettingEntry) -> bool:
