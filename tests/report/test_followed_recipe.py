@@ -769,7 +769,7 @@ def test_a_method_that_only_names_itself(tmp_path: Path) -> None:
         "    @classmethod\n    def from_pretrained(cls, name):\n        return GPT2Model.from_pretrained(name)\n"
         "    def first(self):\n        return self.second()\n    def second(self):\n        return Part(2)\n"
         "    def third(self):\n        print(1)\n"
-        "class Part(torch.nn.Module): ...\nnet = Net()\nnet.third()\nnet(1).backward()\n"
+        "class Part(torch.nn.Module): ...\nnet = Net()\nnet.third()\nprint(net.first)\nnet(1).backward()\n"
     )
     assert codes(as_json(tmp_path, {"a.py": source}), "network") == [
         "class Net(torch.nn.Module)",

@@ -10,6 +10,7 @@ from mindport.catalog.catalog import Catalog
 from mindport.language import Text
 from mindport.report import words
 from mindport.report.analysis.project_analysis import ProjectAnalysis
+from mindport.report.analysis.readable import readable
 from mindport.report.analysis.work import EFFORTS, work_of
 from mindport.report.html_templates import HtmlRow
 from mindport.report.summary import STATUSES
@@ -58,19 +59,24 @@ TEXTS: Mapping[str, Text] = {
         "The code, without what only logs, shows or checks:", "相关代码（略去日志、展示与检查）："
     ),
     "see": Text("see", "见"),
+    "too_long": Text("Left out, as it would be too long", "过长，未列出"),
+    "project": Text("Project", "项目"),
     "defaults": Text("left at their defaults", "取默认值"),
 }
 
 
 def page_values(
-    analysis: ProjectAnalysis, language: Language, *, is_for_graphs: bool = True
+    analysis: ProjectAnalysis, language: Language, *, is_for_graphs: bool = True, folder: str = ""
 ) -> dict[str, Any]:
-    """What the templates are rendered with. `is_for_graphs`: rules about graph mode were asked, too."""
+    """What the templates are rendered with. `is_for_graphs`: rules about graph mode were asked, too; paths
+    are shown from the `folder` of the project, if it has one."""
     from mindport.assess.rules import all_rules
 
+    analysis = readable(analysis, folder)
     facts, ready = Catalog.load().migration, _ready(analysis)
     return {
         "a": analysis,
+        "folder": folder,
         "t": {name: text.render(language) for name, text in TEXTS.items() if name != "convertible"},
         "convertible": TEXTS["convertible"].render(
             language,

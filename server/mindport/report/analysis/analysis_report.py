@@ -72,7 +72,8 @@ class AnalysisReport:
             yield self._json(analysis)
         else:
             template = "analysis.md" if self.form == "markdown" else "analysis.html"
-            values = page_values(analysis, self.language)
+            folder = self.folders[0] if len(self.folders) == 1 and not self.base else ""
+            values = page_values(analysis, self.language, folder="" if folder == "." else folder)
             page = _environment(self.form).get_template(template)
             text = page.render(**values, target=self.target, version=mindport.__version__)
             yield text.encode(errors="replace").decode()  # names of files may be no valid Unicode

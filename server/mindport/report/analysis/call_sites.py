@@ -19,7 +19,7 @@ FROM_TABLE: Final = re.compile(r"(?P<table>[A-Za-z_]\w*)(?:(?P<keys>(?:\[[^\[\]]
 """A function or class that is chosen from a dictionary to be called."""
 OF_FUNCTION: Final = re.compile(r"(?:[A-Za-z_]\w*\.)?(?P<table>[A-Za-z_]\w*)\((?:[^()]|\([^()]*\))*\)")
 """What a function gives, which may be a class or function, to be called."""
-_OTHER_NAME: Final = re.compile(r"([A-Za-z_]\w*)(?: if .+ else ([A-Za-z_]\w*))?")
+_OTHER_NAME: Final = re.compile(r"([A-Za-z_][\w.]*)(?: if .+ else ([A-Za-z_][\w.]*))?")
 """A class or function that is given another name, or one of two."""
 _CALLED: Final = "__call__"
 """The method that an object is called for."""
@@ -51,6 +51,7 @@ class CallSites:
             for name in file.names:
                 self._importing.setdefault(name.name, set()).add(file.path)
         self._bound = {(file.path, name.bound) for file in files for name in file.names}
+        self._importing_by_name = {file.path for file in files if project.imports_by_name([file])}
         self._tables = {(file.path, name): file.tables for file in files for name, _, _ in file.tables}
         self._kept = {
             (one.path, one.scope, one.name): one.source
@@ -143,8 +144,11 @@ class CallSites:
 
     def _meant(self, call: CallEntry) -> Iterator[CallEntry]:
         """What a call is of where that has another name in its function, or is one of two."""
-        for name in self._other_names.get((call.path, call.scope, spelled(call.written)), ()):
-            yield call.model_copy(update={"name": name, "written": name})
+        scope = call.scope
+        while (names := self._other_names.get((call.path, scope, spelled(call.written)))) is None and scope:
+            scope = scope.rpartition(".")[0]
+        for name in names or ():
+            yield call.model_copy(update={"name": last_part(name), "written": name})
 
     def _of_base(self, call: CallEntry) -> Iterator[CallEntry]:
         """What makes the base's part of an object: a call of that class."""
@@ -170,6 +174,7 @@ class CallSites:
             or self._is_of_module(one, function)
             or (_place(one) == function.path and (not function.classes or _is_of(one, function)))
             or self._may_be_method(one, function)
+            or self._may_be_of_named(one, function)
         ]
 
     def _is_of_library(self, call: CallEntry) -> bool:
@@ -200,6 +205,12 @@ class CallSites:
         if not function.classes or function.name.endswith(_INIT) or owner in _OWN:
             return False
         return bool(owner) and function.path in self._project.all_imported_by(call.path)
+
+    def _may_be_of_named(self, call: CallEntry, function: FunctionEntry) -> bool:
+        """Whether what is called may be of a module that is imported by its name."""
+        owner, _, _ = call.written.rpartition(".")
+        is_plain = not function.classes and "." not in function.name and owner.isidentifier()
+        return is_plain and call.path in self._importing_by_name and (call.path, owner) not in self._bound
 
     def _is_of_module(self, call: CallEntry, function: FunctionEntry) -> bool:
         """Whether what is called is of the function's file, which the caller's has a name for."""

@@ -62,6 +62,30 @@ def value_of_expression(source: str, value_of: Callable[[str], object]) -> objec
         raise UnknownError from error
 
 
+def truth_of(condition: str, value_of: Callable[[str], object]) -> bool | None:
+    """Whether a condition holds, as far as what is in it is known; None where that is not enough."""
+    try:
+        return _truth(ast.parse(condition.strip(), mode="eval").body, value_of)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+
+
+def _truth(node: ast.expr, value_of: Callable[[str], object]) -> bool | None:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        inner = _truth(node.operand, value_of)
+        return None if inner is None else not inner
+    if isinstance(node, ast.BoolOp):
+        found = [_truth(one, value_of) for one in node.values]
+        deciding = isinstance(node.op, ast.Or)
+        if deciding in found:
+            return deciding
+        return None if None in found else not deciding
+    try:
+        return bool(value_of_expression(ast.unparse(node), value_of))
+    except UnknownError:
+        return None
+
+
 class _Computing:
     def __init__(self, value_of: Callable[[str], object], names: Mapping[str, object]) -> None:
         self._value_of = value_of

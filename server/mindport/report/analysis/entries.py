@@ -185,11 +185,24 @@ class SourceEntry(BaseModel):
     condition: str = ""
 
 
+class ReferenceEntry(BaseModel):
+    """What a function or class (by its name with those around it; empty: the module, `MAIN`: what is run as a
+    program alone) names: `names` with their attributes, those of objects with a dot before them, and `texts`
+    that may be names. A class has the names of its `bases`."""
+
+    name: str
+    is_class: bool = False
+    bases: list[str] = []
+    names: list[str] = []
+    texts: list[str] = []
+
+
 class FunctionCode(CodeLine):
     """A function (by its name with those around it) without what only logs, shows or checks, as `code`: the
     `lines` that are in it, the `names` that it `calls`, or gives to what it calls, and what it `reads`
     otherwise. `kind` is that of a part of it (`STEP`, `BATCHES`, `WEIGHTS`), or empty; a step goes over what
-    it is `given`, within other `loops` (line, head, and what they go over)."""
+    it is `given`, within other `loops` (line, head, and what they go over), and takes steps that are
+    `counted` (line, condition and code)."""
 
     name: str
     classes: tuple[str, ...] = ()
@@ -201,18 +214,21 @@ class FunctionCode(CodeLine):
     reads: list[str] = []
     given: list[str] = []
     loops: list[tuple[int, str, list[str]]] = []
+    counted: list[tuple[int, str, str]] = []
 
 
 class ShownCode(CodeLine):
     """A function that is told with an item of the recipe: its code and kind (as of a `FunctionCode`), and
     what is `known` of the names in it. `shown` is the item under which it is told already, without its
-    code."""
+    code; it `is_left_out` where it is too long. `lines` are those of its statements."""
 
     name: str
     kind: str = ""
     code: str = ""
     known: list[GivenParameter] = []
     shown: str = ""
+    is_left_out: bool = False
+    lines: list[int] = []
 
 
 class ProblemEntry(CodeLine):
@@ -247,9 +263,10 @@ class FileAnalysis(BaseModel):
     objects put into their lists, by the names of these. `tables` are the names in dictionaries that have
     one, by that and the function around it. `safe` and `review` count fixes, `waits` findings with neither,
     of which `waits_in_code` are no uses of APIs. `code` are the functions and the parts of them that may be
-    told as they stand, `statements` those that give names something. `hints` belong to the recipe where
-    something else of their item does, `made` are calls that may be of classes of the project (their item is
-    empty) or of functions of it which belong to their item."""
+    told as they stand, `statements` those that give names something, `references` what each names, `changed`
+    are the last names that get values otherwise than by a plain assignment. `hints` belong to the recipe
+    where something else of their item does, `made` are calls that may be of classes of the project (their
+    item is empty) or of functions of it which belong to their item."""
 
     path: str
     is_program: bool = False
@@ -298,6 +315,8 @@ class FileAnalysis(BaseModel):
     functions: list[FunctionEntry] = []
     code: list[FunctionCode] = []
     statements: list[SourceEntry] = []
+    references: list[ReferenceEntry] = []
+    changed: list[str] = []
     returned: list[ReturnEntry] = []
     names: list[ImportedAs] = []
     classes: list[ClassEntry] = []

@@ -213,6 +213,8 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         functions=list(reader.functions()),
         code=reader.function_code(),
         statements=reader.statements(),
+        references=reader.references(),
+        changed=reader.changed(),
         returned=list(reader.returned()),
         names=list(code.names),
         classes=list(reader.classes()),

@@ -21,6 +21,7 @@ from mindport.report.analysis.file_code import (
     Surroundings,
     last_part,
 )
+from mindport.report.analysis.function_code import ASKING_FOR_EVALUATION
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
@@ -45,6 +46,7 @@ EVALUATING: Final = re.compile(
     r"(?:evaluate|eval|test|validate|predict|infer|inference)(?:_model|_epoch|_one_epoch)?"
 )
 """The names of functions and files that only evaluate, in lower case."""
+_LEAVING_BRANCH: Final = re.compile(r"(?:\breturn|\bexit\(\d*\)|\braise SystemExit)\s*;?\s*$")
 _JUDGING: Final = re.compile(r"(?:evaluate|eval|test|validate)(?:_model|_epoch|_one_epoch)?")
 """The names of functions that see how good a network is, which are no parts of a training."""
 _TRAIN: Final = ".train"
@@ -274,7 +276,19 @@ class FileReader:
             if any(each.scope == one.scope for each in training)
             and any(self.facts.only_evaluates(name.lower()) for name in WORD.findall(one.over))
         ]
+        found += self._evaluating_branches
         return [one for one in found if not self._takes_gradients(*one)]
+
+    @cached_property
+    def _evaluating_branches(self) -> Sequence[tuple[int, int, Surroundings]]:
+        """What a program does instead of a training, where it is asked to evaluate: it takes no gradients."""
+        return [
+            (one.start, one.end, one.scope)
+            for one in self.code.branches
+            if ASKING_FOR_EVALUATION.search(one.condition) is not None
+            and _LEAVING_BRANCH.search(self.code.without_comments(one.start, one.end)) is not None
+            and not self._takes_gradients(one.start, one.end, one.scope)
+        ]
 
     def _trains_later(self, call: Named, training: Sequence[Named]) -> bool:
         """Whether a call stands between two loops that train in its function, and in none, and no loop goes
@@ -456,7 +470,8 @@ class FileReader:
             conditions=self._conditions(place),
             scope=place.scope.name,
             classes=place.scope.classes,
-            is_evaluation=self._is_evaluation(around),
+            is_evaluation=self._is_evaluation(around)
+            or any(start <= place.start < end for start, end, _ in self._evaluating_branches),
         )
 
     def _conditions(self, place: Named) -> list[GivenParameter]:

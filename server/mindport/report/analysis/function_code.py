@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING, Any, Final
 
 from mindport.report.analysis.entries import FunctionCode, SourceEntry
@@ -34,6 +34,11 @@ _MAKING: Final = "__init__"
 _COUNTING: Final = ("range(", "count(")
 _OF_SIZE: Final = frozenset({"size", "shape", "len", "numel", "device", "dtype"})
 """What asks of a batch how large it is, and where."""
+ASKING_FOR_EVALUATION: Final = re.compile(
+    r"^\(?(?:\w+\.)?(?:do_|only_|is_)?(?:evaluate|eval|test|validate|predict|inference)(?:_only|_model)?\b"
+    r"(?:\)|$| is True| == (?!False|None|0))"
+)
+"""A condition that asks whether a program is to evaluate instead of training."""
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Loop = ast.For | ast.AsyncFor | ast.While
 _Region = _Function | _Loop | ast.Module
@@ -42,7 +47,7 @@ _Region = _Function | _Loop | ast.Module
 def function_code(path: str, source: str, facts: MigrationFacts) -> Iterator[FunctionCode]:
     """The functions and methods of a file, and the steps of its trainings; nothing where it cannot be
     parsed."""
-    tree = _parsed(source)
+    tree = parsed(source)
     if tree is None:
         return
     for function, around in _functions(tree):
@@ -62,7 +67,7 @@ def _over_weights(scope: _Function | ast.Module) -> Iterator[ast.For]:
     yield from [one for one in loops if not any(one is not each and one in ast.walk(each) for each in loops)]
 
 
-def _parsed(source: str) -> ast.Module | None:
+def parsed(source: str) -> ast.Module | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of texts with a backslash
@@ -311,6 +316,7 @@ def _steps(
                 code = _code(path, short, scope, around, kind)
                 code.given = _taken(region) if kind == STEP else []
                 code.loops = list(_loops(scope, region)) if kind == STEP else []
+                code.counted = list(_counted_steps(region, facts)) if kind == STEP else []
                 yield code
 
 
@@ -334,7 +340,7 @@ def _statement(one: ast.stmt) -> str:
 def statements(source: str) -> Iterator[SourceEntry]:
     """All statements of a file that give names something that is computed; none where it cannot be
     parsed."""
-    tree = _parsed(source)
+    tree = parsed(source)
     for scope, around in [(tree, ()), *_functions(tree)] if tree is not None else ():
         inside = () if isinstance(scope, ast.Module) else (*around, scope)
         for one, condition in _with_conditions(scope, ()):
@@ -360,6 +366,8 @@ def _with_conditions(node: ast.AST, around: tuple[str, ...]) -> Iterator[tuple[a
     on."""
     for name, value in ast.iter_fields(node):
         inside = around
+        if name == "body" and isinstance(node, ast.If) and evaluates_instead(node):
+            continue
         if isinstance(node, ast.If) and name in ("body", "orelse") and not _is_main(node.test):
             test = ast.unparse(node.test)
             inside = (*around, test if name == "body" else f"not ({test})")
@@ -369,6 +377,15 @@ def _with_conditions(node: ast.AST, around: tuple[str, ...]) -> Iterator[tuple[a
             if isinstance(child, ast.stmt):
                 yield child, inside
             yield from _with_conditions(child, inside)
+
+
+def evaluates_instead(node: ast.If) -> bool:
+    """Whether a program evaluates on a condition, and does not train then."""
+    last = node.body[-1]
+    call = last.value if isinstance(last, ast.Expr) else None
+    is_end = isinstance(call, ast.Call) and dotted(call.func).rpartition(".")[2] in ("exit", "quit")
+    is_asked = ASKING_FOR_EVALUATION.search(ast.unparse(node.test)) is not None
+    return is_asked and (is_end or isinstance(last, ast.Return | ast.Raise))
 
 
 def _is_main(test: ast.expr) -> bool:
@@ -464,7 +481,29 @@ class _Flow:
                     kept.add(one.lineno)
                     needed.update(_read(one))
         taken = [one for one in self._statements if self._calls(one, self._facts.taking_steps)]
-        return kept | {one.lineno for one in taken}
+        return self._with_counters(kept | {one.lineno for one in taken})
+
+    def _with_counters(self, kept: set[int]) -> set[int]:
+        """The lines with those that give the names values which their conditions read, or that count
+        them."""
+        found = set(kept)
+        size = -1
+        while size != len(found):
+            size = len(found)
+            asked = {name for test, inside in self._conditions() if inside & found for name in _read(test)}
+            read = {name for one in self._statements if one.lineno in found for name in _read_plainly(one)}
+            for one in self._statements:
+                names = _assigned(one) if isinstance(one, ast.Assign | ast.AugAssign) else set()
+                is_counting = isinstance(one, ast.AugAssign) or _is_number(one)
+                if is_counting and not names.isdisjoint(asked | read):
+                    found.add(one.lineno)
+        return found
+
+    def _conditions(self) -> Iterator[tuple[ast.expr, set[int]]]:
+        """The conditions in a loop, each with the lines of what runs on it."""
+        for one in ast.walk(self._region):
+            if isinstance(one, ast.If):
+                yield one.test, {each.lineno for each in ast.walk(one) if isinstance(each, ast.stmt)}
 
     def _gives(self, one: ast.stmt, needed: Set[str]) -> bool:
         """Whether a statement gives a name that is needed something, or changes what it is."""
@@ -573,6 +612,32 @@ def _statements(node: ast.AST) -> Iterator[ast.stmt]:
         yield from _statements(child)
 
 
+def _read_plainly(one: ast.stmt) -> Iterator[str]:
+    """The names in a statement that has none in it."""
+    if not hasattr(one, "body"):
+        yield from _read(one)
+
+
+def _is_number(one: ast.stmt) -> bool:
+    """Whether a statement gives a plain name a number."""
+    value = one.value if isinstance(one, ast.Assign) else None
+    is_number = isinstance(value, ast.Constant) and isinstance(value.value, int | float)
+    return is_number and isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name)
+
+
+def _counted_steps(region: _Region, facts: MigrationFacts) -> Iterator[tuple[int, str, str]]:
+    """The steps that are taken on a condition which counts: the line, the condition and the code of each."""
+    counters = {name for one in ast.walk(region) if isinstance(one, ast.AugAssign) for name in _assigned(one)}
+    for one in [one for one in ast.walk(region) if isinstance(one, ast.If)]:
+        test = ast.unparse(one.test)
+        if "%" not in test and counters.isdisjoint(_read(one.test)):
+            continue
+        for each in one.body:
+            call = each.value if isinstance(each, ast.Expr) else None
+            if isinstance(call, ast.Call) and dotted(call.func).rpartition(".")[2] in facts.taking_steps:
+                yield each.lineno, test, ast.unparse(each)
+
+
 def _stored(node: ast.AST) -> Iterator[str]:
     """The names that a target gives a value, be it an entry or an attribute of theirs."""
     for one in ast.walk(node):
@@ -656,3 +721,36 @@ class _Choosing(ast.NodeTransformer):
         elif not body and isinstance(node, _WITH_ELSE):
             node.body = [ast.Pass()]
         return node if body or other else None
+
+
+class _Deciding(ast.NodeTransformer):
+    """Drops the branches that never run, by what is known of their conditions."""
+
+    def __init__(self, truth: Callable[[str], bool | None]) -> None:
+        self._truth = truth
+
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
+        holds = self._truth(ast.unparse(node.test))
+        if holds is None:
+            return node
+        return (node.body if holds else node.orelse) or [ast.Pass()]
+
+    def visit(self, node: ast.AST) -> Any:
+        """Leaves out what is empty then."""
+        found = super().visit(node)
+        for name in ("body", "orelse"):
+            inside = getattr(node, name, None)
+            if isinstance(inside, list) and any(not isinstance(one, ast.Pass) for one in inside):
+                setattr(node, name, [one for one in inside if not isinstance(one, ast.Pass)])
+        return found
+
+
+def without_branches(code: str, truth: Callable[[str], bool | None]) -> str:
+    """The code of a function without the branches that never run; the same where there are none."""
+    tree = parsed(code) if "if " in code and not code.endswith(_ENDING) else None
+    if tree is None:
+        return code
+    before = ast.unparse(tree)
+    after = ast.unparse(ast.fix_missing_locations(_Deciding(truth).visit(tree)))
+    return code if after == before else after

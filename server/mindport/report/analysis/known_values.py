@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.call_sites import CallSites, is_literal
-from mindport.report.analysis.computed_values import UnknownError, value_of_expression
+from mindport.report.analysis.computed_values import UnknownError, truth_of, value_of_expression
 from mindport.report.analysis.configuration_files import KINDS
 from mindport.report.analysis.entries import (
     CallEntry,
@@ -70,6 +70,11 @@ _GIVEN: Final = re.compile(r"(?P<function>[\w.]+)\(\)\[(?P<position>\d+)\]")
 _MOVED: Final = re.compile(r"(?:\w+\.)?(?P<name>\w+)\.(?:cuda|cpu|to|float|double|half|long)\([^()]*\)")
 """The same in another place or type."""
 _TORCH: Final = "torch"
+_CALLED_BY_OTHERS: Final = frozenset({"forward", "__call__", "__getitem__"})
+"""The methods that are called without their names."""
+_FORWARD: Final = "forward"
+_OF_MODULE: Final = re.compile(r"\((?:[\w.]+\.)?Module\)")
+"""The head of a class that derives from torch's module."""
 _SELF: Final = "self"
 _GROUP: Final = "group"
 _DICTIONARY: Final = "dict"
@@ -140,6 +145,10 @@ class KnownValues:
             for one in calls
             if one.classes and one.written.startswith(f"{_SELF}.") and one.written.count(".") == 2
         }
+        self._layers = {
+            one.name for file in files for one in file.classes if _OF_MODULE.search(one.code) is not None
+        }
+        self._changed = {name for file in files for name in file.changed}
         self._grown = {(one.path, one.scope, one.written.rpartition(".")[0]) for one in calls}
 
     def holds(self, entry: RecipeEntry) -> bool:
@@ -163,9 +172,38 @@ class KnownValues:
         )
 
     def never_holds(self, entry: RecipeEntry) -> bool:
-        """Whether an entry is only told where a parameter is given that no call gives."""
+        """Whether an entry is only told where a parameter is given that no call gives, or on a condition that
+        constants never meet."""
+        if any(self.truth(one.value, entry) is False for one in entry.conditions):
+            return True
         asked = [_IS_GIVEN.fullmatch(one.value) for one in entry.conditions]
         return any(self._is_never_given(one["name"], entry) for one in asked if one is not None)
+
+    def truth(self, condition: str, at: RecipeEntry) -> bool | None:
+        """Whether a condition holds where an entry stands, by constants that nothing changes; None where that
+        is not known."""
+        place = _Place(at.path, at.line, at.scope, at.classes)
+        return truth_of(condition, lambda name: self._constant(name, place, 0))
+
+    def _constant(self, name: str, place: _Place, depth: int) -> object:
+        """The value of a name that nothing changes: no option, nor what is counted."""
+        found = self._values(name, place, frozenset())
+        if not found or depth > _DEEPEST or last_part(name) in self._changed:
+            raise UnknownError
+        if not all(self._is_constant_value(one) for one in found):
+            raise UnknownError
+        values = [value_of_expression(one.value, _unknown) for one in found]
+        if any(value != values[0] for value in values):
+            raise UnknownError
+        return values[0]
+
+    def _is_constant_value(self, one: SettingEntry) -> bool:
+        if one.kind == "parameter":
+            calls = self.call_sites.arguments_of(one.path, one.scope, one.name)
+            return last_part(one.scope) not in _CALLED_BY_OTHERS and any(True for _ in calls)
+        others = [each for each in self._by_name.get(one.name, ()) if each.owner not in ("", _SELF)]
+        is_set = any(each.kind == "assigned" for each in others)
+        return one.kind in ("assigned", "keyword") and is_literal(one.value) and not is_set
 
     def _is_never_given(self, name: str, entry: RecipeEntry) -> bool:
         """Whether a parameter of a function is None in all calls that are seen, and nothing else there."""
@@ -351,12 +389,26 @@ class KnownValues:
             own = self._own(candidates, place._replace(classes=(of_class,)), seen)
             if own or not is_setting:
                 return own
+        if not is_setting and owner != _SELF:
+            others = [one for one in candidates if one.path != place.path and self._is_of_network(one)]
+            candidates = [one for one in candidates if one not in others]
         for chosen in self._choices(owner, candidates, place):
             if chosen:
                 found = self._told(chosen, seen)
                 is_own = all(_is_told(one) or self._is_of(one, owner, place) for one in chosen)
                 return found if is_own else []
         return []
+
+    def _is_of_network(self, one: SettingEntry) -> bool:
+        """Whether a class gives a name a value that is a layer or network: others' names are none of its."""
+        waiting, known = list(one.classes[-1:]) if _is_declared(one) else [], set[str]()
+        while waiting:
+            name = waiting.pop()
+            if name in known:
+                continue
+            known.add(name)
+            waiting += self._bases.get(name, ())
+        return not self._layers.isdisjoint(known)
 
     def _kinds(self, owner: str, last: str) -> list[SettingEntry]:
         """Which of several a part of the settings is, in configuration files."""
@@ -627,6 +679,10 @@ class KnownValues:
         found: list[SettingEntry] = []
         is_left_out = True
         calls = list(self.call_sites.arguments(parameter.path, parameter.scope, name))
+        if last_part(parameter.scope) == _FORWARD and all(
+            one.written.startswith(f"{_SELF}.") for one, _ in calls
+        ):
+            return []  # the object is called itself, mostly
         training = [
             one
             for one in calls
@@ -681,7 +737,10 @@ class KnownValues:
         found: list[SettingEntry] = []
         if any(_ALL_OPTIONS.search(value) for _, value in call.arguments):
             here = self._by_file.get((call.path, spelled(name)), [])
-            return [one for one in here if one.kind == "option" and one.value]
+            for options in (here, self._by_name.get(spelled(name), [])):
+                if found := [one for one in options if one.kind == "option" and one.value]:
+                    return found
+            return []
         for given in [value[2:] for _, value in call.arguments if value.startswith("**")] if named else ():
             last = last_part(dotted_keys(given))
             under = [one for one in named if last_part(one.owner) == last]
@@ -910,6 +969,10 @@ def _number(text: str) -> object:
 def _is_library(imported: ImportedAs) -> bool:
     """Whether a name is bound to a module as a whole, or to one of torch."""
     return not imported.level and (not imported.name or imported.module.partition(".")[0] == _TORCH)
+
+
+def _unknown(name: str) -> object:
+    raise UnknownError(name)
 
 
 def _is_moved(one: SettingEntry) -> bool:

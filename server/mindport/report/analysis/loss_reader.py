@@ -140,6 +140,21 @@ class LossReader(AttributeReader):
         ]
         return len(others) > 1 and all(each == one or self._only_counts(each) for each in others)
 
+    @cached_property
+    def _minimizing(self) -> frozenset[str]:
+        """The functions of the file that are called for what gradients are taken of, also by others."""
+        found: set[str] = set()
+        waiting = list(self._minimized)
+        while waiting:
+            start, end = waiting.pop()
+            for call in [one for one in self.code.calls if start <= one.start < end]:
+                for one in self.code.functions:
+                    name = one.scope.dotted(one.name)
+                    if one.name == last_part(call.written) and name not in found:
+                        found.add(name)
+                        waiting.append((one.start, one.last))
+        return frozenset(found)
+
     def _only_measures(self, place: Named) -> bool:
         """Whether what computes a loss is kept under a name that is called here alone, and gradients are
         taken of other things, all of which are seen."""
@@ -153,6 +168,7 @@ class LossReader(AttributeReader):
         calls = [one for one in self.code.calls if one.written == made[0]]
         minimized = list(self._minimized)
         is_minimized = any(start <= one.start < end for one in calls for start, end in minimized)
+        is_minimized = is_minimized or any(one.scope.name in self._minimizing for one in calls)
         words = Counter(name for name, _ in self.code.words(is_package=False))
         return bool(calls) and not is_minimized and words[made[0]] == len(calls) + 1
 

@@ -23,6 +23,7 @@ from mindport.report.analysis.entries import (
     GivenParameter,
     ImportEntry,
     RecipeEntry,
+    ReferenceEntry,
     ReturnEntry,
     RuleEntry,
     SettingEntry,
@@ -48,6 +49,7 @@ from mindport.report.analysis.file_reader import (
     in_line,
 )
 from mindport.report.analysis.function_code import function_code, statements
+from mindport.report.analysis.references import changed_names, references
 from mindport.source.decode import PACKAGE_FILE, is_notebook
 
 if TYPE_CHECKING:
@@ -110,6 +112,14 @@ class PartReader(FileReader):
     def statements(self) -> list[SourceEntry]:
         """Its statements that give names something; not those of notebooks."""
         return self._parsed(statements)
+
+    def references(self) -> list[ReferenceEntry]:
+        """What its functions and classes name; not those of notebooks."""
+        return self._parsed(references)
+
+    def changed(self) -> list[str]:
+        """The names that it gives values otherwise than by a plain assignment; not those of notebooks."""
+        return self._parsed(lambda source: iter(changed_names(source)))
 
     def _parsed(self, read: Callable[[str], Iterator[_Read]]) -> list[_Read]:
         """What is read of the source of a file; nothing where that goes too deep."""

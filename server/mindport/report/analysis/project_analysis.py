@@ -53,6 +53,14 @@ _KEPT: Final = re.compile(r"(?P<kept>[\w.]+) = (?P<name>(?:\w+\.)*\w+)\(")
 _NEVER: Final = frozenset({"0", "False"})
 _ELEMENT: Final = re.compile(r"(?P<list>[A-Za-z_]\w*)\[(?P<at>\d+)\]")
 """An element of a list."""
+_CALLED: Final = re.compile(r"([A-Za-z_]\w*)\(")
+"""The last names of what an expression calls."""
+_MAKING: Final = re.compile(r"(?:[A-Za-z_]\w*\.)*(?P<name>[A-Z]\w*)\(")
+"""An expression that makes an object of a class."""
+_OF_MODULE: Final = re.compile(r"\((?:[\w.]+\.)?Module\)")
+"""The head of a class that derives from torch's module alone."""
+_OF_LOSS: Final = re.compile(r"(?:^|_)loss(?:es)?(?:_|$)")
+"""What stands in the names of losses."""
 _LISTED: Final = re.compile(r"[A-Za-z_][\w.]*")
 _WEIGHTED: Final = frozenset(
     {"Linear", "Conv1d", "Conv2d", "Conv3d", "ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d"}
@@ -177,6 +185,7 @@ def analyse_project(
     found = [one for one in found if one.item not in minimized or one.scope not in only]
     found = _without_given(LossFormulas(parts, project, values).entries(found), items)
     found, derived = _with_criteria(found, derived, items, _with_weights(parts))
+    found, derived = _with_kept_criteria(found, derived, items, parts)
     networks = {one.name for one in [*found, *derived] if one.is_class and one.item in _GIVEN}
     layered = {item.name for item in items if item.has_layers} | _GIVEN
     found = [one for one in found if one.item in layered or not _is_made_of(one, networks)]
@@ -210,6 +219,7 @@ def analyse_project(
         *given.chosen_networks(),
         *given.rates(),
     ]
+    entries += functions.counted_entries(items)
     for item in items:
         entries += functions.loop_entries(item.name) if LOOPS in item.shows else ()
     shown = {item.name: functions.of_item(item) for item in items}
@@ -231,7 +241,7 @@ def analyse_project(
             RecipeCount(
                 item=item.name,
                 entries=sorted([one for one in entries if one.item == item.name], key=_place),
-                functions=shown[item.name],
+                functions=[*shown[item.name], *functions.pointers(item.name, shown)],
             )
             for item in items
         ],
@@ -424,6 +434,13 @@ def _made(
     functions = {(one.name, one.item) for one in entries if one.code.startswith("def ")}
     places = {(one.path, one.item) for one in entries if one.is_class}
     told = {(one.path, one.line, one.item): one.code for one in entries}
+    objects = {
+        (one.path, one.scope, one.exact or one.name)
+        for file in files
+        for one in file.settings
+        if one.kind == "assigned" and not one.owner and not of.keys().isdisjoint(_CALLED.findall(one.source))
+    }
+    defined = {(file.path, name) for file in files for name in file.defined}
     found = []
     for call in [one for file in files for one in file.made]:
         name = call.name.removesuffix(LOADED).rpartition(".")[2]
@@ -433,6 +450,8 @@ def _made(
                 found.append(call)
             continue
         items = of.get(name, set()) or networks.get(name, set())
+        is_variable = name == call.name and _is_kept_object(call, objects, defined, project)
+        items = set() if is_variable else items
         function = last_part(call.scope)
         if not items and call.path in trained and function not in together and function not in networks:
             items = together.get(name, set())
@@ -461,6 +480,19 @@ def _made(
             if (known is None or is_kept) and not is_inside:
                 found.append(call.model_copy(update={"item": item}))
     return found
+
+
+def _is_kept_object(
+    call: RecipeEntry,
+    objects: Set[tuple[str, str, str]],
+    defined: Set[tuple[str, str]],
+    project: ProjectFiles,
+) -> bool:
+    """Whether what is called is an object that a name of the function or the module has, which others use for
+    a class."""
+    is_kept = any((call.path, scope, call.name) in objects for scope in (call.scope, ""))
+    is_own = (call.path, call.name) in defined
+    return is_kept and not is_own and not any(project.imported_as(call.name, call.path))
 
 
 def _with_criteria(
@@ -507,6 +539,63 @@ def _with_criteria(
                 yield one.model_copy(update={"item": loss.name})
 
     return list(moved(found)), list(moved(derived))
+
+
+def _with_kept_criteria(
+    found: Sequence[RecipeEntry],
+    derived: Sequence[RecipeEntry],
+    items: Sequence[RecipeItem],
+    files: Sequence[FileAnalysis],
+) -> tuple[list[RecipeEntry], list[RecipeEntry]]:
+    """The entries with modules without weights as entries of the loss, and of no network, whose objects are
+    all kept under names of losses (`ssim_loss`); with where these are made."""
+    loss = next(item for item in items if item.minimized)
+    classes = _modules_without_weights(files)
+    makings: dict[str, list[tuple[SettingEntry, bool]]] = {}
+    settings = [
+        one
+        for file in files
+        for one in file.settings
+        if one.kind == "assigned" and not file.evaluates and one.scope not in file.evaluations
+    ]
+    for one in settings:
+        made = _MAKING.match(one.source)
+        if made is not None and made["name"] in classes:
+            is_loss = loss.has_result(one.name) or _OF_LOSS.search(one.name) is not None
+            makings.setdefault(made["name"], []).append((one, is_loss))
+    names = {name for name, given in makings.items() if all(is_loss for _, is_loss in given)}
+    kept = [
+        one
+        for one in (*found, *derived)
+        if last_part(one.name) not in names or one.item not in (*_GIVEN, loss.name)
+    ]
+    told = [one for one in found if last_part(one.name) in names and one.item == loss.name]
+    lines = {(one.path, one.line) for one in told}
+    new = []
+    for name in sorted(names):
+        new += [
+            RecipeEntry(path=one.path, line=one.line, item=loss.name, name=name, code=one.code)
+            for one in classes[name]
+        ]
+        for one, _ in makings[name]:
+            entry = RecipeEntry(path=one.path, line=one.line, item=loss.name, name=name, code=one.source)
+            entry.scope, entry.classes = one.scope, one.classes
+            new.append(entry)
+    new = [one for one in new if (one.path, one.line) not in lines]
+    places = {id(one) for one in derived}
+    return [one for one in kept if id(one) not in places] + told + new, [
+        one for one in kept if id(one) in places
+    ]
+
+
+def _modules_without_weights(files: Sequence[FileAnalysis]) -> dict[str, list[ClassEntry]]:
+    """The classes that derive from torch's module and name no layers with weights."""
+    weighted = _with_weights(files)
+    found: dict[str, list[ClassEntry]] = {}
+    for one in [one for file in files for one in file.classes]:
+        if _OF_MODULE.search(one.code) is not None and one.name not in weighted:
+            found.setdefault(one.name, []).append(one)
+    return found
 
 
 def _with_weights(files: Sequence[FileAnalysis]) -> set[str]:

@@ -9,6 +9,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from mindport.catalog.catalog import Catalog
+from mindport.report.analysis.call_graph import CallGraph, without_unreached
 from mindport.report.analysis.entries import MAIN
 from mindport.report.analysis.file_code import ALL, OF_SELF, ImportedAs
 from mindport.report.analysis.file_reader import EVALUATING, is_named_for_evaluation
@@ -84,6 +85,10 @@ class ProjectFiles:
             if one.name not in ("", ALL):
                 inside = f"{one.module}.{one.name}" if one.module else one.name
                 yield from self._of(one._replace(module=inside, name=""), path)
+
+    def files_of(self, imported: ImportedAs, path: str) -> Sequence[str]:
+        """The files that may be the module of an import."""
+        return self._of(imported, path)
 
     def is_module(self, name: str, path: str) -> bool:
         """Whether a file has a name for a file or package of the project."""
@@ -179,6 +184,7 @@ class TrainingParts:
         if not roots:
             self.files = list(files)
             return
+        known_words = frozenset(words)
         reached = self._reached(roots, set(words))
         kept = [file for file in files if file.path in reached]
         programs = [file.path for file in kept if file.is_program]
@@ -199,7 +205,13 @@ class TrainingParts:
         unused = {path: names for path, names in unused.items() if path not in chosen}
         words = words | _words_in_use(kept, unused)
         kept = [_without_methods(file, words) for file in kept]
-        self.files = [_with_entries(file, lambda one: not one.is_evaluation) for file in kept]
+        kept = [_with_entries(file, lambda one: not one.is_evaluation) for file in kept]
+        graph = CallGraph(kept, project)
+        first = [(file.path, "") for file in kept]
+        first += [(file.path, MAIN) for file in kept if file.path not in others]
+        first += [(file.path, name) for file in kept for name in {*started[file.path], *file.commands}]
+        graph.follow(first, known_words)
+        self.files = [without_unreached(file, graph) for file in kept]
 
     def _started(self, file: FileAnalysis) -> set[str]:
         """The functions that train and that the command line may name."""

@@ -4,7 +4,7 @@ alone do not tell."""
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
@@ -21,7 +21,7 @@ from mindport.report.analysis.entries import (
     SourceEntry,
 )
 from mindport.report.analysis.file_code import last_part
-from mindport.report.analysis.function_code import STEP, WEIGHTS
+from mindport.report.analysis.function_code import STEP, WEIGHTS, without_branches
 from mindport.report.analysis.known_values import HOLDING, KnownValues
 from mindport.report.analysis.project_files import ProjectFiles
 from mindport.source.decode import PACKAGE_FILE
@@ -33,6 +33,10 @@ LOOPS: Final = "loops"
 """What an item is told that counts steps."""
 _NETWORK: Final = "network"
 _DATA: Final = "data"
+_SCHEDULE: Final = "schedule"
+_ACCUMULATION: Final = "accumulation"
+_OF_SCHEDULE: Final = re.compile(r"sch(?:e?d)|^lr_|_lr$", re.IGNORECASE)
+"""What stands in the names of schedules."""
 _COUNTED: Final = re.compile(r"\brange\(|\bcount\(|^while .*[<>]")
 """What stands in the head of a loop that counts."""
 _SELF: Final = "self."
@@ -54,6 +58,13 @@ _COPIES: Final = re.compile(
     re.DOTALL,
 )
 """What stands in functions that give networks weights by their names."""
+_FILLS: Final = re.compile(
+    r"^(?!.*(?:\bema\b|average|momentum|target_net|soft_update))(?=.*(?:\bfor\b|load_url\())"
+    r"(?=.*(?:named_parameters\(|\.state_dict\(|load_url\())"
+    r"(?=.*(?:\.copy_\(|(?<!optim)(?<!optimizer)\.load_state_dict\())(?=.*(?:pickle\.|load\(|load_url\())",
+    re.DOTALL,
+)
+"""What stands in functions that read weights and give them to networks, or take them from a zoo."""
 _OF_SAMPLES: Final = ("__init__", "__getitem__", "__iter__", "__next__", "__call__", "generate_batch")
 """The methods of data sets, samplers and transforms that are told, with what they call."""
 _FOLLOWED: Final = frozenset({"data", "augmentation", "loss", "ema"})
@@ -72,6 +83,9 @@ _CLASS_ITEMS: Final = frozenset({"loss", "schedule", "ema", "augmentation"})
 _OTHERS: Final = frozenset({"tensorflow", "keras", "jax", "mxnet", "paddle"})
 """Packages that files train with which do not use PyTorch."""
 _MAIN: Final = "main"
+_DRAWING: Final = "draw"
+_SHOWING: Final = re.compile(r"\b(?:plt|pyplot|fig|ax|axes)\.|cv2\.(?:imshow|putText)|ImageDraw|\.show\(")
+"""What stands in functions that show something to people."""
 _DEEPEST: Final = 3
 """As many functions are followed, one to the next."""
 _IS_VALUE: Final = re.compile(r"[-\d\"'\[({]|True|False")
@@ -145,6 +159,24 @@ class ShownFunctions:
         found = [one for one in found if any((one.path, line) not in told for line in one.lines)]
         return self._as_shown(sorted(found, key=lambda one: (one.path, one.cell or 0, one.line)), item)
 
+    def pointers(self, item: str, shown: Mapping[str, Sequence[ShownCode]]) -> list[ShownCode]:
+        """The functions that belong to data, or to what is done to it, that the other of both items shows:
+        they are named under this one, too."""
+        if item not in _OF_DATA:
+            return []
+        other = next(one for one in sorted(_OF_DATA) if one != item)
+        told = {(one.path, one.line) for one in shown[item]}
+        entries = self._entries.get(item, [])
+        classes = {last_part(one.name) for one in entries if one.is_class}
+        lines = {(one.path, one.line) for one in entries if not one.is_class}
+        found = []
+        for one in [one for one in shown[other] if one.code and (one.path, one.line) not in told]:
+            is_of_class = any(name in classes for name in one.name.split(".")[:-1])
+            if is_of_class or any((one.path, line) in lines for line in one.lines):
+                update: dict[str, object] = {"code": "", "known": [], "shown": other}
+                found.append(one.model_copy(update=update))
+        return found
+
     @staticmethod
     def _is_of_weights(
         one: FunctionCode, told: Container[tuple[str, int]], whole: Container[tuple[str, str]]
@@ -157,8 +189,10 @@ class ShownFunctions:
         for one in found:
             key = (one.path, one.name, one.kind and f"{one.kind} {one.line}")
             before = self._shown.get(key)
+            one = one if before is not None else self._without_branches(one)
             lines += one.code.count("\n") + 1 if before is None else 0
             if before is None and lines > _MOST_LINES:
+                shown.append(ShownCode(path=one.path, line=one.line, name=one.name, is_left_out=True))
                 continue
             self._shown.setdefault(key, item.name)
             shown.append(
@@ -170,9 +204,17 @@ class ShownFunctions:
                     code=one.code if before is None else "",
                     known=self._known(one) if before is None else [],
                     shown=before or "",
+                    lines=one.lines,
                 )
             )
         return shown
+
+    def _without_branches(self, one: FunctionCode) -> FunctionCode:
+        """The code of a function without branches whose conditions constants never meet."""
+        at = RecipeEntry(path=one.path, line=one.line, item="", name="", code="", scope=one.name)
+        at.classes = one.classes
+        code = without_branches(one.code, lambda condition: self._values.truth(condition, at))
+        return one if code == one.code else one.model_copy(update={"code": code})
 
     def _known(self, one: FunctionCode) -> list[GivenParameter]:
         """What the names that a function reads are, where that is written out."""
@@ -200,6 +242,7 @@ class ShownFunctions:
             yield from self._of_samples(item)
         if "copies" in item.shows:
             yield from [one for one in self._whole.values() if _COPIES.search(one.code) is not None]
+            yield from [one for one in self._whole.values() if _FILLS.search(one.code) is not None]
         if "sources" in item.shows:
             for path, one in self._sources:
                 for name in one.names:
@@ -255,6 +298,23 @@ class ShownFunctions:
                 if _COUNTED.search(f"{head} {known}"):
                     told.add((part.path, line))
                     yield entry
+
+    def counted_entries(self, items: Sequence[RecipeItem]) -> Iterator[RecipeEntry]:
+        """The steps of optimizers and schedules that are taken once every few batches, which nothing else
+        tells."""
+        told = {(each, one.path, one.line) for each, given in self._entries.items() for one in given}
+        schedule = next(one for one in items if one.name == _SCHEDULE)
+        for part in self._steps():
+            for line, condition, code in part.counted:
+                owner = last_part(code.partition("(")[0].rpartition(".")[0])
+                is_schedule = schedule.has_result(owner.lower()) or _OF_SCHEDULE.search(owner) is not None
+                item = _SCHEDULE if is_schedule else _ACCUMULATION
+                if (item, part.path, line) in told:
+                    continue
+                entry = RecipeEntry(path=part.path, line=line, item=item, name=owner, code=code)
+                entry.scope, entry.classes = part.name, part.classes
+                entry.conditions = [GivenParameter(name="", value=condition)]
+                yield self._values.explained(entry)
 
     def _names_in(self, entry: RecipeEntry, *, with_known: bool) -> Iterator[str]:
         """What an entry calls, and what it is given: functions and classes of the project, as written."""
@@ -326,7 +386,8 @@ class ShownFunctions:
     def _may_show(self, one: FunctionCode, item: RecipeItem | None) -> bool:
         """Whether a function is told with an item at all."""
         last = last_part(one.name)
-        if self._trains(one) or self._only_evaluates(one) or last == _MAIN:
+        is_drawing = item is not None and item.name in _OF_DATA and self._draws_samples(one)
+        if self._trains(one) or (self._only_evaluates(one) and not is_drawing) or last == _MAIN:
             return False
         if self._facts.parses_options(one.code) or one.path in self._of_others:
             return False
@@ -339,11 +400,17 @@ class ShownFunctions:
         is_plain = not one.classes and item is not None and item.name not in _WITH_NETWORKS
         if is_plain and not self._networks.isdisjoint(map(last_part, one.calls)):
             return False
-        if _PLACING.fullmatch(one.code) is not None or self._facts.is_aside(last):
+        if _PLACING.fullmatch(one.code) is not None or (self._facts.is_aside(last) and not is_drawing):
             return False
         if any(self._facts.keeps_settings(name) or self._is_table(name) for name in one.classes):
             return False
         return not (self._facts.only_logs(last.lower()) or any(map(self._logs, one.classes)))
+
+    def _draws_samples(self, one: FunctionCode) -> bool:
+        """Whether a function draws into what it is given and gives that back (`draw_labelmap`)."""
+        last = last_part(one.name)
+        is_named = last.startswith(_DRAWING) and self._facts.only_shows(last)
+        return is_named and "return " in one.code and _SHOWING.search(one.code) is None
 
     def _is_table(self, name: str) -> bool:
         """Whether objects of a class keep what they are given under its names, by its bases."""

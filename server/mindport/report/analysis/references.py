@@ -1,0 +1,190 @@
+"""What each function and class of a file names, of what the project may have: by this it is seen what a
+program reaches."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from mindport.report.analysis.entries import MAIN, ReferenceEntry
+from mindport.report.analysis.function_code import dotted, evaluates_instead, parsed
+
+OF_OBJECT: Final = "."
+"""How an attribute of something begins that has no name, or one of its function alone."""
+OF_SELF: Final = "self."
+"""How an attribute of the same object begins, also of its bases."""
+VARIABLE: Final = "="
+"""What stands before the names that a module gives values, and for what it runs otherwise."""
+_SELF: Final = ("self", "cls")
+_MAIN_NAME: Final = "__name__"
+_PLAIN: Final = frozenset(
+    {"staticmethod", "classmethod", "property", "abstractmethod", "no_grad", "enable_grad", "wraps", "setter"}
+    | {"getter", "lru_cache", "cached_property", "contextmanager", "jit", "njit", "overload", "override"}
+    | {"script", "compile", "total_ordering", "dataclass", "inference_mode", "script_method", "export"}
+)
+"""The decorators that call nothing of what they decorate, by their last names."""
+_CHANGING = (ast.AugAssign, ast.For, ast.AsyncFor, ast.comprehension, ast.NamedExpr)
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def references(source: str) -> Iterator[ReferenceEntry]:
+    """What is named in each function and class of a file, in the module itself, and in what is run as a
+    program alone; nothing where the file cannot be parsed."""
+    tree = parsed(source)
+    if tree is None:
+        return
+    programs = [one for one in tree.body if isinstance(one, ast.If) and _MAIN_NAME in ast.unparse(one.test)]
+    rest = [one for one in tree.body if one not in programs]
+    yield from _scope("", rest, (), ast.Module([], []))
+    yield from _variables(rest)
+    for one in programs:
+        yield from _scope(MAIN, [one], (), ast.Module([], []))
+
+
+def _variables(body: Sequence[ast.stmt]) -> Iterator[ReferenceEntry]:
+    """What is named where the module gives a name of its own a value or calls its methods, and in all else
+    that it runs."""
+    rest: dict[str, None] = {}
+    own: dict[str, dict[str, None]] = {}
+    for one in [one for one in body if not isinstance(one, ast.ClassDef | _Function)]:
+        names = dict.fromkeys(name for each in ast.walk(one) for name in _names(each, ()))
+        targets = [dotted(each) for each in one.targets] if isinstance(one, ast.Assign) else []
+        if isinstance(one, ast.Expr) and isinstance(one.value, ast.Call):
+            targets = [name for name in [dotted(one.value.func).partition(".")[0]] if name in own]
+        if targets and all(map(str.isidentifier, targets)):
+            for each in targets:
+                own.setdefault(each, {}).update(names)
+        else:
+            rest |= names
+    for each, names in own.items():
+        yield ReferenceEntry(name=f"{VARIABLE}{each}", names=list(names))
+    yield ReferenceEntry(name=VARIABLE, names=list(rest))
+
+
+def _scope(
+    name: str, body: Sequence[ast.stmt], local: Sequence[str], node: ast.AST, *, is_class: bool = False
+) -> Iterator[ReferenceEntry]:
+    """What stands in a function, class or module, and in what is defined in it."""
+    inner = "" if name == MAIN else name
+    found = ReferenceEntry(name=name, is_class=is_class)
+    found.bases = [dotted(one) for one in node.bases] if isinstance(node, ast.ClassDef) else []
+    named: dict[str, None] = {}
+    texts: dict[str, None] = {}
+    defined: list[tuple[ast.ClassDef | _Function, bool]] = []
+    waiting: list[ast.AST] = list(body)
+    while waiting:
+        one = waiting.pop(0)
+        if isinstance(one, ast.ClassDef | _Function):
+            defined.append((one, isinstance(one, ast.ClassDef)))
+            bases = [each for each in one.bases if not dotted(each)] if isinstance(one, ast.ClassDef) else []
+            waiting += [*one.decorator_list, *(bases if isinstance(one, ast.ClassDef) else _given(one))]
+            if not all(_is_plain(each) for each in one.decorator_list):
+                named[one.name] = None
+            continue
+        if isinstance(one, ast.If) and evaluates_instead(one):
+            waiting += [one.test, *one.orelse]
+            continue
+        for each in _names(one, local):
+            named[each] = None
+        if isinstance(one, ast.Constant) and isinstance(one.value, str) and one.value.isidentifier():
+            texts[one.value] = None
+        if not isinstance(one, ast.Attribute) or not dotted(one) or dotted(one).startswith("."):
+            waiting += list(ast.iter_child_nodes(one))
+    found.names, found.texts = list(named), list(texts)
+    yield found
+    for one, is_one in defined:
+        if isinstance(one, ast.ClassDef):
+            yield from _scope(_in(inner, one.name), one.body, local, one, is_class=is_one)
+        else:
+            yield from _scope(_in(inner, one.name), one.body, [*local, *_own(one)], one)
+
+
+def _in(around: str, name: str) -> str:
+    return f"{around}.{name}" if around else name
+
+
+def _given(function: _Function) -> list[ast.expr]:
+    """The defaults of a function's parameters."""
+    return [*function.args.defaults, *[one for one in function.args.kw_defaults if one is not None]]
+
+
+def _is_plain(decorator: ast.expr) -> bool:
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return dotted(called).rpartition(".")[2] in _PLAIN
+
+
+def _own(function: _Function) -> list[str]:
+    """The names that are a function's own: parameters, and what it assigns."""
+    arguments = function.args
+    names = {one.arg for one in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]}
+    names |= {one.arg for one in (arguments.vararg, arguments.kwarg) if one is not None}
+    outer: set[str] = set()
+    waiting: list[ast.AST] = list(function.body)
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, ast.ClassDef | _Function | ast.Lambda):
+            continue
+        if isinstance(one, ast.Global | ast.Nonlocal):
+            outer.update(one.names)
+        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store):
+            names.add(one.id)
+        waiting += list(ast.iter_child_nodes(one))
+    return sorted(names - outer)
+
+
+def _names(node: ast.AST, local: Sequence[str]) -> Iterator[str]:
+    """The name that a node is: with its attributes, as far as it may be of the project."""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in local:
+        yield node.id
+    if not isinstance(node, ast.Attribute):
+        return
+    name = dotted(node)
+    root, _, rest = name.partition(".")
+    if root in _SELF:
+        first, _, others = rest.partition(".")
+        yield f"{OF_SELF}{first}"
+        yield from [f"{OF_OBJECT}{each}" for each in others.split(".") if each]
+    elif not root and _is_super(node):
+        yield f"{OF_SELF}{node.attr}"
+    elif not root:
+        yield f"{OF_OBJECT}{node.attr}"
+    elif root in local:
+        yield from [f"{OF_OBJECT}{each}" for each in rest.split(".")]
+    else:
+        yield name
+
+
+def _is_super(node: ast.Attribute) -> bool:
+    return isinstance(node.value, ast.Call) and dotted(node.value.func) == "super"
+
+
+def changed_names(source: str) -> list[str]:
+    """The last names that a file gives values otherwise than by a plain assignment: by `+=`, in the heads of
+    loops, as what another function has (`global`), or beside others."""
+    tree = parsed(source)
+    found: set[str] = set()
+    for one in ast.walk(tree) if tree is not None else ():
+        if isinstance(one, ast.Global | ast.Nonlocal):
+            found.update(one.names)
+        target = getattr(one, "target", None) if isinstance(one, _CHANGING) else None
+        if target is not None:
+            found.update(_stored_in(target))
+        if isinstance(one, ast.Assign | ast.Delete):
+            for each in [each for each in one.targets if isinstance(one, ast.Delete) or _is_several(each)]:
+                found.update(_stored_in(each))
+        if isinstance(one, ast.withitem) and one.optional_vars is not None:
+            found.update(_stored_in(one.optional_vars))
+    return sorted(found)
+
+
+def _is_several(target: ast.expr) -> bool:
+    return not isinstance(target, ast.Name | ast.Attribute)
+
+
+def _stored_in(target: ast.AST) -> Iterator[str]:
+    for one in ast.walk(target):
+        if isinstance(one, ast.Name):
+            yield one.id
+        elif isinstance(one, ast.Attribute):
+            yield one.attr
