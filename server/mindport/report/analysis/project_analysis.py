@@ -32,10 +32,11 @@ from mindport.report.analysis.file_code import ALL, WORD, dotted_keys, last_part
 from mindport.report.analysis.given_names import GivenNames
 from mindport.report.analysis.known_values import KnownValues
 from mindport.report.analysis.loss_formulas import LossFormulas
-from mindport.report.analysis.project_files import ProjectFiles, TrainingParts, measuring
+from mindport.report.analysis.project_files import ProjectFiles
 from mindport.report.analysis.reached import Reached
 from mindport.report.analysis.read_settings import ReadSettings
 from mindport.report.analysis.shown_functions import LOOPS, ShownFunctions
+from mindport.report.analysis.training_parts import TrainingParts, measuring
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem

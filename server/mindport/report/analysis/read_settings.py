@@ -10,7 +10,8 @@ from mindport.report.analysis.file_code import OF_SELF, last_part, spelled
 
 if TYPE_CHECKING:
     from mindport.report.analysis.entries import FileAnalysis, RecipeEntry
-    from mindport.report.analysis.project_files import ProjectFiles, TrainingParts
+    from mindport.report.analysis.project_files import ProjectFiles
+    from mindport.report.analysis.training_parts import TrainingParts
 
 _OPTION: Final = "option"
 _ASSIGNED: Final = "assigned"
