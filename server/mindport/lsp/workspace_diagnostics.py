@@ -102,7 +102,7 @@ class WorkspaceDiagnostics:
                 self._publish(uri, closed)
 
     def _publish(self, uri: str, closed: _Closed) -> None:
-        if self._told.get(uri, _NOTHING) == closed.result or path_of(uri) in self._server.documents.paths():
+        if self._told.get(uri, _NOTHING) == closed.result or not _is_closed(self._server, uri):
             return
         self._told[uri] = closed.result
         self._server.protocol.send_text(publication(uri, None, closed.texts))

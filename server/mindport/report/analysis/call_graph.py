@@ -3,7 +3,7 @@ counts as reached."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
@@ -267,6 +267,21 @@ def _families(classes: Sequence[ReferenceEntry]) -> Mapping[str, str]:
     return {name: of(name) for name in found}
 
 
+def with_entries(file: FileAnalysis, keep: Callable[[RecipeEntry], bool]) -> FileAnalysis:
+    """A file with those of its entries of the recipe alone that are to be kept."""
+    kept = {
+        name: [one for one in found if keep(one)]
+        for name, found in (
+            ("recipe", file.recipe),
+            ("hints", file.hints),
+            ("sampled", file.sampled),
+            ("read_files", file.read_files),
+            ("made", file.made),
+        )
+    }
+    return file.model_copy(update=kept)
+
+
 def without_unreached(file: FileAnalysis, graph: CallGraph) -> FileAnalysis:
     """A file without the entries, calls and functions that no program reaches."""
 
@@ -285,16 +300,7 @@ def without_unreached(file: FileAnalysis, graph: CallGraph) -> FileAnalysis:
                 return (file.path, name) in named or (_ANY, name) in named
         return is_reached(one.scope) and (not is_defined or is_reached(own))
 
-    update: dict[str, object] = {
-        name: [one for one in found if is_kept(one)]
-        for name, found in (
-            ("recipe", file.recipe),
-            ("hints", file.hints),
-            ("sampled", file.sampled),
-            ("read_files", file.read_files),
-            ("made", file.made),
-        )
-    }
+    update: dict[str, object] = {}
     update["calls"] = [one for one in file.calls if is_reached(one.scope)]
     update["code"] = [one for one in file.code if is_reached(one.name)]
     update["statements"] = [one for one in file.statements if is_reached(one.scope)]
@@ -303,4 +309,4 @@ def without_unreached(file: FileAnalysis, graph: CallGraph) -> FileAnalysis:
     update["loss_calls"] = [one for one in file.loss_calls if is_reached(one.scope)]
     update["settings"] = [one for one in file.settings if is_reached(one.scope)]
     update["classes"] = [one for one in file.classes if is_reached(one.name)]
-    return file.model_copy(update=update)
+    return with_entries(file, is_kept).model_copy(update=update)

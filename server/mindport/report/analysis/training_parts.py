@@ -9,7 +9,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from mindport.catalog.catalog import Catalog
-from mindport.report.analysis.call_graph import CallGraph, without_unreached
+from mindport.report.analysis.call_graph import CallGraph, with_entries, without_unreached
 from mindport.report.analysis.entries import MAIN
 from mindport.report.analysis.file_code import ALL, OF_SELF
 from mindport.report.analysis.file_reader import EVALUATING, is_named_for_evaluation
@@ -75,7 +75,7 @@ class TrainingParts:
         unused = {path: names for path, names in unused.items() if path not in chosen}
         words = words | _words_in_use(kept, unused)
         kept = [_without_methods(file, words) for file in kept]
-        kept = [_with_entries(file, lambda one: not one.is_evaluation) for file in kept]
+        kept = [with_entries(file, lambda one: not one.is_evaluation) for file in kept]
         graph = CallGraph(kept, project)
         first = [(file.path, "") for file in kept]
         first += [(file.path, MAIN) for file in kept if file.path not in others]
@@ -320,7 +320,7 @@ def _without_functions(file: FileAnalysis, functions: set[str], *, is_chosen_fro
         functions = functions - classes - {name for name, called in file.giving if called in classes}
         functions -= {one.scope for one in file.settings if one.kind == "assigned" and one.source in classes}
         functions = _without_named_in(file, classes, functions)
-    kept = _with_entries(file, lambda one: functions.isdisjoint((one.scope.partition(".")[0], _defined(one))))
+    kept = with_entries(file, lambda one: functions.isdisjoint((one.scope.partition(".")[0], _defined(one))))
     kept = _without_calls(kept, lambda scope: scope.partition(".")[0] in functions)
     defined = [
         one.model_copy(update={"is_unused": one.name in functions})
@@ -351,7 +351,7 @@ def _without_methods(file: FileAnalysis, words: Set[str]) -> FileAnalysis:
     if not unused:
         return file
 
-    kept = _with_entries(file, lambda one: unused.isdisjoint(_methods_around(one)))
+    kept = with_entries(file, lambda one: unused.isdisjoint(_methods_around(one)))
     return _without_calls(
         kept, lambda scope: not unused.isdisjoint(map(".".join, pairwise(scope.split("."))))
     )
@@ -360,21 +360,6 @@ def _without_methods(file: FileAnalysis, words: Set[str]) -> FileAnalysis:
 def _without_calls(file: FileAnalysis, is_unused: Callable[[str], bool]) -> FileAnalysis:
     """A file without the calls that never run: they give nothing to anybody."""
     return file.model_copy(update={"calls": [one for one in file.calls if not is_unused(one.scope)]})
-
-
-def _with_entries(file: FileAnalysis, keep: Callable[[RecipeEntry], bool]) -> FileAnalysis:
-    """A file with those of its entries of the recipe alone that are to be kept."""
-    kept = {
-        name: [one for one in found if keep(one)]
-        for name, found in (
-            ("recipe", file.recipe),
-            ("hints", file.hints),
-            ("sampled", file.sampled),
-            ("read_files", file.read_files),
-            ("made", file.made),
-        )
-    }
-    return file.model_copy(update=kept)
 
 
 def _methods_around(entry: RecipeEntry) -> Iterator[str]:
@@ -411,7 +396,7 @@ def _without_main(file: FileAnalysis) -> FileAnalysis:
         "calls": rest(file.calls),
         "mentioned": {where: names for where, names in file.mentioned.items() if where != MAIN},
     }
-    return _with_entries(file, is_kept).model_copy(update=update)
+    return with_entries(file, is_kept).model_copy(update=update)
 
 
 def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Function]:
