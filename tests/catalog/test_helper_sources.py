@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import subprocess
 import sys
 from pathlib import Path
@@ -15,29 +16,45 @@ from mindport.catalog.helpers import (
     helper_names,
     helper_texts,
     names_of_earlier_versions,
-    read_helpers,
 )
+from packaged_helpers import DATA, HELPERS
 
-DATA = Path(__file__).resolve().parents[2] / "mapping_data"
-HELPERS = read_helpers(DATA)
 NAMES = helper_names(DATA)
 REMOVED = names_of_earlier_versions(DATA)
 
 
-BY_FILE = {file: sorted(Helpers({file: text}).names) for file, text in helper_texts(DATA).items()}
-"""The names of the helpers in each file: one test for a file, as thousands for each helper take long to hand out."""
+FILES = helper_texts(DATA)
+"""One test for each: thousands, for each helper, take long to hand out."""
 
 
-@pytest.mark.parametrize("file", BY_FILE)
+@functools.cache
+def names_in(file: str) -> list[str]:
+    """The names of the helpers in a file."""
+    return sorted(Helpers({file: FILES[file]}).names)
+
+
+@pytest.mark.parametrize("file", FILES)
 def test_a_helper_reads_only_what_is_defined(file: str) -> None:
     known = HELPERS.names | HELPERS.imported | set(dir(builtins)) | {"__class__"}
-    unknown = {name: HELPERS.fragment(name).reads - known for name in BY_FILE[file]}
+    unknown = {name: HELPERS.fragment(name).reads - known for name in names_in(file)}
     assert {name: reads for name, reads in unknown.items() if reads} == {}
 
 
-@pytest.mark.parametrize("file", BY_FILE)
+def not_needed_by_others(file: str) -> list[str]:
+    """The helpers of a file which come with no other of it: a module of one of these has the others, too."""
+    dependencies = {name: HELPERS.with_dependencies([name]) for name in names_in(file)}
+    chosen: list[str] = []
+    covered: set[str] = set()
+    for name in sorted(dependencies, key=lambda name: -len(dependencies[name])):
+        if name not in covered:
+            chosen.append(name)
+            covered.update(dependencies[name])
+    return chosen
+
+
+@pytest.mark.parametrize("file", FILES)
 def test_a_helper_by_itself_is_a_module(file: str) -> None:
-    for name in BY_FILE[file]:
+    for name in not_needed_by_others(file):
         source = HELPERS.source([name])
         module = ast.parse(source)
         compile(module, name, "exec")

@@ -76,7 +76,7 @@ OUTLINES = {
         "import torch\nclass DropPath(torch.nn.Module):\n    def forward(*a, **b) -> torch.Tensor: ...\n"
     ),
 }
-SEQUENCES = int(os.environ.get("MINDPORT_EDIT_SEQUENCES", "60"))
+SEQUENCES = int(os.environ.get("MINDPORT_EDIT_SEQUENCES", "40"))
 """How many edit sequences are tried; CONTRIBUTING.md says how to run more."""
 
 

@@ -11,15 +11,14 @@ from pathlib import Path
 
 import pytest
 from corpus import TORCHTEXT, TORCHVISION, CorpusError, corpus
-from mindport.catalog.helpers import helper_names, read_helpers
+from mindport.catalog.helpers import helper_names
+from packaged_helpers import DATA, HELPERS
 
 FOLDER = Path(__file__).parent
 sys.path.insert(0, str(FOLDER))
 
 from cases import CASES  # noqa: E402
 
-ROOT = FOLDER.parents[2]
-DATA = ROOT / "mapping_data"
 SECOND_GRADIENTS = "GRADIENTS_HAVE_GRADIENTS"
 """The helper that replaces operators for gradients of gradients."""
 
@@ -40,19 +39,18 @@ def sources_of(package: tuple[str, str]) -> str:
 def names_compared(order: str) -> tuple[str, ...]:
     """The helpers that are compared with gradients of that order: where a program has no gradients of gradients, the
     operators for them are not in its helpers, either."""
-    helpers = read_helpers(DATA)
     return tuple(
         name
-        for name in helpers.names
-        if order == "2" or SECOND_GRADIENTS not in helpers.with_dependencies([name])
+        for name in HELPERS.names
+        if order == "2" or SECOND_GRADIENTS not in HELPERS.with_dependencies([name])
     )
 
 
 def compared(python: str, folder: Path, order: str, *, large: bool = False) -> dict[str, str]:
     """What went wrong, per case; all run in one process, with gradients of that order."""
-    helpers, names = read_helpers(DATA), names_compared(order)
+    names = names_compared(order)
     module, by_api, result = folder / "helpers.py", folder / "names.json", folder / "result.json"
-    module.write_text(helpers.source(names), encoding="utf-8")
+    module.write_text(HELPERS.source(names), encoding="utf-8")
     by_api.write_text(json.dumps(helper_names(DATA)), encoding="utf-8")
     run = subprocess.run(
         [python, FOLDER / "compare.py", module, by_api, result],
