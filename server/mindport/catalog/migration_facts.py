@@ -350,6 +350,10 @@ class MigrationFacts:
         """Whether a function tells how late it is, as written."""
         return _fits(call, self._code["clocks"])
 
+    def makes_parser(self, call: str) -> bool:
+        """Whether a function makes what takes the options of a program, or a part of it."""
+        return _fits(call, self._code["parsers"])
+
     def parses_options(self, code: str) -> bool:
         """Whether a function reads the options of a program, by its code."""
         return any(sign in code for sign in self._code["parsing"])

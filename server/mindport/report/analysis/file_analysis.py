@@ -755,7 +755,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_own = one.is_computed or bool(one.made) or item.has_target(one.written) or is_weight
             if "[" in one.written and not is_own:
                 continue  # what is kept under another name
-            if self._is_kept_as(one):
+            if self._is_kept_as(one) or self.facts.makes_parser(one.made):
                 continue
             is_setting = item.is_named(one.name) and self.facts.is_setting(dotted_keys(one.written))
             is_told = is_told or is_setting

@@ -20,6 +20,10 @@ BATCHES: Final = "batches"
 """The kind of what is done to batches there before they are given to a network."""
 WEIGHTS: Final = "weights"
 """The kind of a loop over the layers or weights of a network."""
+FILLED: Final = "filled"
+"""The kind of what loops put into a list or table (the one that is `given`)."""
+_FILLING: Final = frozenset({"append", "extend", "add", "update", "insert"})
+"""The methods that put something into a list or table."""
 _OF_WEIGHTS: Final = re.compile(r"\.(?:(?:named_)?(?:modules|children|parameters)|state_dict)\(")
 _MOST_ENTRIES: Final = 12
 """As many entries of a list or table that is written out are told."""
@@ -28,6 +32,8 @@ _MOST_LINES: Final = 80
 _DEEPEST: Final = 3
 """As many names are followed, one to the next."""
 _ENDING: Final = "..."
+SHUFFLING: Final = ".shuffle"
+"""How functions are called that change the order of a list."""
 _NEVER: Final = ("False", "0")
 _BACKWARD: Final = "backward"
 _MAKING: Final = "__init__"
@@ -58,6 +64,89 @@ def function_code(path: str, source: str, facts: MigrationFacts) -> Iterator[Fun
             short = _Shortening(facts, loop).visit(_copied(loop))
             if short is not None:
                 yield _code(path, short, scope, around, WEIGHTS)
+        yield from _filled(path, scope, around, facts)
+
+
+def _filled(
+    path: str, scope: _Function | ast.Module, around: _Around, facts: MigrationFacts
+) -> Iterator[FunctionCode]:
+    """What the loops of a function put into each list or table that is no part of them, but for loops that
+    train."""
+    training = {id(loop) for loops, _ in _backwards(scope, ()) for loop in loops}
+    loops = [one for one in _outer_loops(scope) if id(one) not in training]
+    names: dict[str, None] = {}
+    for loop in loops:
+        inside = list(_statements(loop))
+        own = {name for one in inside if isinstance(one, ast.Assign) for name in _plain_targets(one)}
+        own |= set(_stored(loop.target)) if isinstance(loop, ast.For) else set()
+        names.update(dict.fromkeys(name for one in inside for name in _put_into(one) if name not in own))
+    for name in names:
+        lines = _lines_filling(name, scope, loops)
+        chosen = [_Choosing(lines).visit(_copied(one)) for one in scope.body]
+        short = [_Shortening(facts, one).visit(one) for one in chosen if one is not None]
+        body = [one for one in short if one is not None]
+        if body:
+            code = _code(path, ast.Module(body, []), scope, around, FILLED)
+            code.line, code.given = body[0].lineno, [name]
+            yield code
+
+
+def _outer_loops(node: ast.AST) -> Iterator[_Loop]:
+    """The loops of a function that are in no other."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, _Loop):
+            yield child
+        elif not isinstance(child, _Function | ast.ClassDef | ast.expr):
+            yield from _outer_loops(child)
+
+
+def _plain_targets(one: ast.Assign) -> Iterator[str]:
+    for target in one.targets:
+        yield from [dotted(each) for each in ast.walk(target) if isinstance(each, ast.Name)]
+
+
+def _put_into(one: ast.stmt) -> Iterator[str]:
+    """The lists and tables that a statement puts something into."""
+    if isinstance(one, ast.Assign):
+        yield from [_base(each) for each in one.targets if isinstance(each, ast.Subscript)]
+    elif isinstance(one, ast.AugAssign) and isinstance(one.value, ast.List | ast.ListComp):
+        yield dotted(one.target)
+    elif isinstance(one, ast.Expr) and isinstance(one.value, ast.Call):
+        function = one.value.func
+        if isinstance(function, ast.Attribute) and function.attr in _FILLING:
+            yield _base(function.value)
+
+
+def _base(node: ast.AST) -> str:
+    """The name of what something is an element of."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return dotted(node)
+
+
+def _lines_filling(name: str, scope: ast.AST, loops: Sequence[_Loop]) -> set[int]:
+    """The lines that give a list its value or put something into it, and those in the same loops that give
+    names values which are read for that."""
+    first = [
+        one
+        for one in _statements(scope)
+        if name in _put_into(one) or (isinstance(one, ast.Assign) and name in map(dotted, one.targets))
+    ]
+    found = {one.lineno for one in first}
+    for loop in loops:
+        inside = list(_statements(loop))
+        if not any(one.lineno in found for one in inside):
+            continue
+        size = -1
+        while size != len(found):
+            size = len(found)
+            needed = {each for one in inside if one.lineno in found for each in _read(one)}
+            found |= {
+                one.lineno
+                for one in inside
+                if isinstance(one, ast.Assign | ast.AugAssign) and not needed.isdisjoint(_assigned(one))
+            }
+    return found
 
 
 def _over_weights(scope: _Function | ast.Module) -> Iterator[ast.For]:
@@ -325,6 +414,14 @@ def _taken(region: _Region) -> list[str]:
     names = _parameters(region)
     if isinstance(region, ast.For | ast.AsyncFor) and not _counts(region):
         names = set(_read(region.iter))
+    if not isinstance(region, ast.Module) and isinstance(region, _Loop) and _counts(region):
+        taken_out = [
+            one
+            for one in ast.walk(region)
+            if isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Load)
+        ]
+        stored = {name for one in _statements(region) for name in _assigned(one)}
+        names |= {name for one in taken_out for name in _read(one)} - stored
     taken = [one for one in ast.walk(region) if isinstance(one, ast.Call) and dotted(one.func) == "next"]
     return sorted(names | {name for one in taken for name in _read(one)})
 
@@ -345,6 +442,18 @@ def statements(source: str) -> Iterator[SourceEntry]:
         inside = () if isinstance(scope, ast.Module) else (*around, scope)
         for one, condition in _with_conditions(scope, ()):
             value = getattr(one, "iter" if isinstance(one, ast.For) else "value", None)
+            if (shuffled := _shuffled(one)) is not None:
+                one, value = shuffled
+                yield SourceEntry(
+                    line=one.lineno,
+                    last=one.end_lineno or one.lineno,
+                    scope=".".join(each.name for each in inside),
+                    classes=tuple(each.name for each in inside if isinstance(each, ast.ClassDef)),
+                    targets=[dotted(value)],
+                    code=ast.unparse(one),
+                    condition=" and ".join(condition),
+                )
+                continue
             is_given = isinstance(one, ast.Assign | ast.For)
             if not is_given or value is None or isinstance(value, ast.Constant):
                 continue
@@ -359,6 +468,14 @@ def statements(source: str) -> Iterator[SourceEntry]:
                 code=_statement(one),
                 condition=" and ".join(condition),
             )
+
+
+def _shuffled(one: ast.stmt) -> tuple[ast.stmt, ast.expr] | None:
+    """A statement that shuffles a list in its place, with the list."""
+    call = one.value if isinstance(one, ast.Expr) else None
+    if not isinstance(call, ast.Call) or not dotted(call.func).endswith(SHUFFLING) or not call.args:
+        return None
+    return (one, call.args[0]) if dotted(call.args[0]) else None
 
 
 def _with_conditions(node: ast.AST, around: tuple[str, ...]) -> Iterator[tuple[ast.stmt, tuple[str, ...]]]:

@@ -7,7 +7,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from mindport.report.analysis.entries import CodeLine, FileAnalysis, GivenParameter, RecipeEntry, SourceEntry
+from mindport.report.analysis.entries import (
+    CodeLine,
+    FileAnalysis,
+    GivenParameter,
+    RecipeEntry,
+    SettingEntry,
+    SourceEntry,
+)
 from mindport.report.analysis.file_code import last_part
 
 if TYPE_CHECKING:
@@ -48,6 +55,12 @@ class GivenNames:
         self._values = values
         self._entries = entries
         self._networks = {last_part(one.name) for one in entries if one.is_class and one.item == _NETWORK}
+        self._of_functions: dict[str, list[SettingEntry]] = {}
+        for file in files:
+            own = {last_part(one) for one in file.defined}
+            for each in file.settings:
+                if each.kind == "assigned" and each.owner in own and each.value:
+                    self._of_functions.setdefault(each.name, []).append(each)
         self._attributes: dict[str, list[tuple[str, SourceEntry]]] = {}
         for file in files:
             for one in file.statements:
@@ -76,6 +89,10 @@ class GivenNames:
             value = each.code.partition(" = ")[2]
             inside = f"{attribute['name']} = {value}, {path}:{each.line}"
             text, at = (f"{text} ({inside})", at) if text else (value, CodeLine(path=path, line=each.line))
+        elif attribute is not None and (of_functions := self._of_functions.get(attribute["name"], [])):
+            inside = ", ".join(f"{each.owner}.{each.name} = {each.value}" for each in of_functions[:_MOST])
+            text = f"{text} ({inside})" if text else inside
+            at = at or CodeLine(path=of_functions[0].path, line=of_functions[0].line)
         if not text or text.endswith(_PARSED) or at is None or len(text) > _LONGEST * _MOST:
             return one
         return one.model_copy(update={"known": text, "at": at})

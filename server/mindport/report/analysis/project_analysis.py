@@ -14,6 +14,7 @@ from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.migration_facts import LOADED
 from mindport.report.analysis.call_sites import OF_FUNCTION
+from mindport.report.analysis.choosing_tables import ChoosingTables
 from mindport.report.analysis.entries import (
     LOOP,
     ClassEntry,
@@ -221,9 +222,15 @@ def analyse_project(
         *given.rates(),
     ]
     entries += functions.counted_entries(items)
+    for name in minimized:
+        entries = functions.without_unneeded_losses(entries, name)
     for item in items:
         entries += functions.loop_entries(item.name) if LOOPS in item.shows else ()
     shown = {item.name: functions.of_item(item) for item in items}
+    tables = ChoosingTables(parts, project, values)
+    for item in items:
+        own = [one for one in entries if one.item == item.name]
+        shown[item.name] += tables.of_item(item.name, own, shown[item.name])
     return ProjectAnalysis(
         files=totals.files,
         lines=totals.lines,

@@ -21,7 +21,7 @@ from mindport.report.analysis.entries import (
     SourceEntry,
 )
 from mindport.report.analysis.file_code import last_part
-from mindport.report.analysis.function_code import STEP, WEIGHTS, without_branches
+from mindport.report.analysis.function_code import FILLED, SHUFFLING, STEP, WEIGHTS, without_branches
 from mindport.report.analysis.known_values import HOLDING, KnownValues
 from mindport.report.analysis.project_files import ProjectFiles
 from mindport.source.decode import PACKAGE_FILE
@@ -34,6 +34,8 @@ LOOPS: Final = "loops"
 _NETWORK: Final = "network"
 _DATA: Final = "data"
 _SCHEDULE: Final = "schedule"
+_GROUPS: Final = "groups"
+_OPTIMIZER: Final = "optimizer"
 _ACCUMULATION: Final = "accumulation"
 _OF_SCHEDULE: Final = re.compile(r"sch(?:e?d)|^lr_|_lr$", re.IGNORECASE)
 """What stands in the names of schedules."""
@@ -41,6 +43,7 @@ _COUNTED: Final = re.compile(r"\brange\(|\bcount\(|^while .*[<>]")
 """What stands in the head of a loop that counts."""
 _SELF: Final = "self."
 _MAKING: Final = "__init__"
+_WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _NAMED: Final = re.compile(r"(?<![\w.\"'])[A-Za-z_][\w.]*")
 _CHOSEN: Final = re.compile(
     r"(?P<owner>[\w.]+)\.__dict__\[(?P<key>.+)\]|getattr\((?P<module>[\w.]+), (?P<name>.+)\)"
@@ -82,6 +85,11 @@ _OF_OBJECTS: Final = ("__init__", "__iter__", "__next__", "__call__", "forward",
 _CLASS_ITEMS: Final = frozenset({"loss", "schedule", "ema", "augmentation"})
 _OTHERS: Final = frozenset({"tensorflow", "keras", "jax", "mxnet", "paddle"})
 """Packages that files train with which do not use PyTorch."""
+_FORWARD: Final = "forward"
+_CALLING_ITSELF: Final = re.compile(r"\bself\(")
+_THROUGH_LAYERS: Final = re.compile(r"for (\w+) in [^\n]*self\b[^\n]*:\n(?:.*\n)*?.*\w, \w+\)? = \1\(")
+"""What stands in networks whose layers each give a part of the loss."""
+_GIVING_SEVERAL: Final = re.compile(r"return \([^\n]*, ")
 _MAIN: Final = "main"
 _DRAWING: Final = "draw"
 _SHOWING: Final = re.compile(r"\b(?:plt|pyplot|fig|ax|axes)\.|cv2\.(?:imshow|putText)|ImageDraw|\.show\(")
@@ -94,6 +102,8 @@ _LONGEST: Final = 80
 _MOST_VALUES: Final = 12
 _MOST_LINES: Final = 260
 """As many lines of functions are told of an item."""
+_MOST_OF_OTHERS: Final = 120
+"""As many where what follows is of data sets that the options do not choose."""
 
 
 class ShownFunctions:
@@ -143,6 +153,7 @@ class ShownFunctions:
         self._values = values
         self.sources = DataSources(files, values.call_sites)
         self._shown: dict[tuple[str, str, str], str] = {}
+        self._giving_losses: set[tuple[str, str]] = set()
 
     def of_item(self, item: RecipeItem) -> list[ShownCode]:
         """The functions of an item, by their places; what another item has told before is only named."""
@@ -155,6 +166,7 @@ class ShownFunctions:
         whole = {(one.path, one.name) for one in found}
         found = [one for one in found if not any((one.path, around) in whole for around in _around(one.name))]
         parts = [one for one in self._parts if one.kind in item.shows and not self._only_evaluates(one)]
+        parts = [one for one in parts if one.kind != FILLED or self._is_given(one, item, whole)]
         found += [one for one in parts if one.kind != WEIGHTS or self._is_of_weights(one, told, whole)]
         found = [one for one in found if any((one.path, line) not in told for line in one.lines)]
         return self._as_shown(sorted(found, key=lambda one: (one.path, one.cell or 0, one.line)), item)
@@ -177,6 +189,27 @@ class ShownFunctions:
                 found.append(one.model_copy(update=update))
         return found
 
+    def _is_given(self, one: FunctionCode, item: RecipeItem, whole: Container[tuple[str, str]]) -> bool:
+        """Whether what an item tells is given a list that loops fill, in a function that is not told."""
+        if (one.path, one.name) in whole:
+            return False
+        name = re.compile(rf"(?<![\w.]){re.escape(one.given[0])}\b")
+        items = (item.name, _OPTIMIZER) if item.name == _GROUPS else (item.name,)
+        entries = [each for name in items for each in self._entries.get(name, ())]
+        texts = [
+            text
+            for each in entries
+            if (each.path, each.scope) == (one.path, one.name) and not each.is_class
+            for text in (
+                each.code.partition("=")[2] or each.code,
+                *[given.value for given in each.parameters],
+            )
+        ]
+        if item.name == _DATA:
+            sources = [each for path, each in self._sources if (path, each.scope) == (one.path, one.name)]
+            texts += [each.code.partition("=")[2] for each in sources]
+        return any(name.search(text) is not None for text in texts)
+
     @staticmethod
     def _is_of_weights(
         one: FunctionCode, told: Container[tuple[str, int]], whole: Container[tuple[str, str]]
@@ -186,13 +219,19 @@ class ShownFunctions:
 
     def _as_shown(self, found: Sequence[FunctionCode], item: RecipeItem) -> list[ShownCode]:
         shown, lines = [], 0
-        for one in found:
+        others = self._not_chosen if item.name in _OF_DATA else frozenset[str]()
+        for one in sorted(found, key=lambda one: not others.isdisjoint(one.classes)):
             key = (one.path, one.name, one.kind and f"{one.kind} {one.line}")
             before = self._shown.get(key)
             one = one if before is not None else self._without_branches(one)
-            lines += one.code.count("\n") + 1 if before is None else 0
-            if before is None and lines > _MOST_LINES:
-                shown.append(ShownCode(path=one.path, line=one.line, name=one.name, is_left_out=True))
+            length = one.code.count("\n") + 1 if before is None else 0
+            most = _MOST_LINES if others.isdisjoint(one.classes) else _MOST_OF_OTHERS
+            lines += length
+            if before is None and lines > most:
+                lines -= length
+                left_out = ShownCode(path=one.path, line=one.line, name=one.name, is_left_out=True)
+                left_out.lines = [] if others.isdisjoint(one.classes) else one.lines
+                shown.append(left_out)
                 continue
             self._shown.setdefault(key, item.name)
             shown.append(
@@ -207,7 +246,34 @@ class ShownFunctions:
                     lines=one.lines,
                 )
             )
-        return shown
+        return sorted(shown, key=_by_place)
+
+    @cached_property
+    def _not_chosen(self) -> frozenset[str]:
+        """The data sets that the options choose others instead of, by their defaults: what gives the data
+        that is trained with does not name them."""
+        waiting = [
+            one
+            for path, each in self._sources
+            for name in each.names
+            for one in self._meant(name, path, each.scope, each.classes, None)
+        ]
+        words = {word for _, each in self._sources for word in _WORD.findall(each.code)}
+        seen: set[tuple[str, str]] = set()
+        while waiting:
+            one = waiting.pop()
+            if (one.path, one.name) in seen:
+                continue
+            seen.add((one.path, one.name))
+            words.update(one.classes, _WORD.findall(one.code.partition("(")[2]))
+            waiting += [
+                each
+                for name in one.names
+                for each in self._meant(name, one.path, one.name, one.classes, None)
+            ]
+        classes = {last_part(one.name) for one in self._entries.get(_DATA, ()) if one.is_class}
+        bases = {base for name in classes & words for base in self._bases.get(name, ())}
+        return frozenset(classes - words - bases) if classes & words else frozenset()
 
     def _without_branches(self, one: FunctionCode) -> FunctionCode:
         """The code of a function without branches whose conditions constants never meet."""
@@ -248,7 +314,24 @@ class ShownFunctions:
                 for name in one.names:
                     yield from self._meant(name, path, one.scope, one.classes, item)
         if STEP in item.shows:
-            yield from self._called(list(self._steps()), item)
+            called = self._called(list(self._steps()), item)
+            yield from called
+            layers = list(self._of_layers(called))
+            self._giving_losses.update((one.path, one.name) for one in layers)
+            yield from layers
+
+    def _of_layers(self, found: Sequence[FunctionCode]) -> Iterator[FunctionCode]:
+        """What networks compute of their losses when they are called themselves, and what each of their
+        layers gives for that, where they go through them."""
+        for one in [one for one in found if self._networks.intersection(one.classes)]:
+            if _CALLING_ITSELF.search(one.code) is None:
+                continue
+            for forward in [*self._of_self(_FORWARD, one.classes), *self._of_derived(_FORWARD, one.classes)]:
+                yield forward
+                if _THROUGH_LAYERS.search(forward.code) is not None:
+                    own = [each for name in sorted(self._networks) for each in self._of_class.get(name, ())]
+                    own = [each for each in own if last_part(each.name) == _FORWARD]
+                    yield from [each for each in own if _GIVING_SEVERAL.search(each.code) is not None]
 
     @cached_property
     def _sources(self) -> list[tuple[str, SourceEntry]]:
@@ -264,6 +347,41 @@ class ShownFunctions:
     def _steps(self) -> Iterator[FunctionCode]:
         yield from [one for one in self._parts if one.kind == STEP and not self._only_evaluates(one)]
 
+    def without_unneeded_losses(self, entries: Sequence[RecipeEntry], item: str) -> list[RecipeEntry]:
+        """The entries without functions of losses that no step of a training needs, as far as it names what
+        it calls; all where no step is seen."""
+        if not self._parts or not (words := self._words_of_steps):
+            return list(entries)
+        return [
+            one for one in entries if one.item != item or not one.code.startswith("def ") or one.name in words
+        ]
+
+    @cached_property
+    def _words_of_steps(self) -> set[str]:
+        """The names that the steps of trainings call and give to what they call, with those that these, and
+        what has any such name, call and give."""
+        found = {word for one in self._steps() for name in one.names for word in name.split(".")}
+        if not found:
+            return found
+        inside: dict[str, set[str]] = {}
+        for one in self._whole.values():
+            last = last_part(one.name)
+            words = {word for name in one.names for word in name.split(".")}
+            for name in (last, *(one.classes if last in _OF_OBJECTS else ())):
+                inside.setdefault(name, set()).update(words)
+        for file in self._files.values():
+            for each in file.statements:
+                words = {word for name in each.names for word in name.split(".")}
+                words.update(_WORD.findall(each.code) if "(" not in each.code else ())
+                for target in each.targets:
+                    inside.setdefault(last_part(target), set()).update(words)
+        waiting = list(found)
+        while waiting:
+            new = inside.get(waiting.pop(), set()) - found
+            found |= new
+            waiting += new
+        return found
+
     def source_entries(self) -> Iterator[RecipeEntry]:
         """The statements that make what is trained with by functions and classes of the project, which
         nothing else tells."""
@@ -274,7 +392,8 @@ class ShownFunctions:
             ]
             own = [each for each in own if self._may_show(each, None)]
             is_told = any((path, line) in told for line in range(one.line, one.last + 1))
-            if own and not is_told and not self._is_of_networks(own):
+            is_shuffled = f"{SHUFFLING}(" in one.code and "=" not in one.code
+            if (own or is_shuffled) and not is_told and not self._is_of_networks(own):
                 entry = RecipeEntry(path=path, line=one.line, item=_DATA, name=one.targets[0], code=one.code)
                 entry.scope, entry.classes = one.scope, one.classes
                 entry.parameters = [GivenParameter(name="", value=name) for name in _read_in(one.code)]
@@ -391,8 +510,11 @@ class ShownFunctions:
             return False
         if self._facts.parses_options(one.code) or one.path in self._of_others:
             return False
-        if self._networks.intersection(one.classes) and (
-            last in _OF_NETWORK or item is None or item.name in _OF_DATA
+        is_giving = item is not None and item.minimized and (one.path, one.name) in self._giving_losses
+        if (
+            not is_giving
+            and self._networks.intersection(one.classes)
+            and (last in _OF_NETWORK or item is None or item.name in _OF_DATA)
         ):
             return False
         if (item is None or item.name in _OF_DATA) and _LOADING in one.code:
@@ -509,6 +631,16 @@ class ShownFunctions:
                 return
             waiting = [base for each in waiting for base in self._bases.get(each, ())]
 
+    def _of_derived(self, name: str, classes: Sequence[str]) -> Iterator[FunctionCode]:
+        """The methods of that name in the classes that derive from one."""
+        found = set(classes[-1:])
+        size = 0
+        while size != len(found):
+            size = len(found)
+            found |= {each for each, bases in self._bases.items() if not found.isdisjoint(bases)}
+        for each in sorted(found.difference(classes[-1:])):
+            yield from [one for one in self._of_class.get(each, ()) if last_part(one.name) == name]
+
     def _plain(self, name: str, path: str, scope: str, item: RecipeItem | None) -> Iterator[FunctionCode]:
         """A function of the same one, of the file, or of what it imports."""
         for around in _scopes(scope):
@@ -541,6 +673,10 @@ class ShownFunctions:
         own = self._methods.get(name, [])
         if len(own) == 1 and not self._facts.is_method_of_many(name):
             yield own[0]
+
+
+def _by_place(one: ShownCode) -> tuple[str, int, int]:
+    return one.path, one.cell or 0, one.line
 
 
 def _read_in(code: str) -> list[str]:
