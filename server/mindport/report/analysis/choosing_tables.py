@@ -4,6 +4,7 @@ entry that is chosen where the key is known."""
 from __future__ import annotations
 
 import ast
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -15,7 +16,7 @@ from mindport.report.analysis.entries import (
     ShownCode,
     SourceEntry,
 )
-from mindport.report.analysis.function_code import dotted, parsed
+from mindport.report.analysis.function_code import STEP, dotted, parsed
 
 if TYPE_CHECKING:
     from mindport.report.analysis.known_values import KnownValues
@@ -61,10 +62,11 @@ class ChoosingTables:
         self._shown: dict[tuple[str, int], str] = {}
 
     def of_item(
-        self, item: str, entries: Sequence[RecipeEntry], shown: Sequence[ShownCode]
+        self, item: str, entries: Sequence[RecipeEntry], shown: Sequence[ShownCode], *, is_plain: bool
     ) -> list[ShownCode]:
         """The tables of an item whose entries, and the code that is told with it, choose from them; what
-        another item has told before is only named."""
+        another item has told before is only named. Of an item that `is_plain`, tables of numbers and texts
+        alone."""
         lines = {(one.path, line) for one in shown if one.code for line in one.lines}
         found: dict[tuple[str, int], ShownCode] = {}
         for choice, place in self._choices(entries, shown):
@@ -72,6 +74,8 @@ class ChoosingTables:
                 key = (path, one.line)
                 table = _table_of(one.code)
                 if table is None or key in lines or (key not in found and len(found) >= _MOST_TABLES):
+                    continue
+                if is_plain and _literal(ast.unparse(table)) is None:
                     continue
                 if key not in found:
                     before = self._shown.setdefault(key, item)
@@ -105,7 +109,8 @@ class ChoosingTables:
                     yield from [(each, place) for each in _choices_in(given.known)]
         for code in shown:
             place = _Place(code.path, code.name, (), code.line)
-            yield from [(each, place) for each in _choices_in(code.code)]
+            text = textwrap.dedent(code.code.partition("\n")[2]) if code.kind == STEP else code.code
+            yield from [(each, place) for each in _choices_in(text)]
 
     def _named(self, name: str, place: _Place) -> Iterator[tuple[str, SourceEntry]]:
         """The one statement that gives a table that name."""

@@ -20,8 +20,13 @@ BATCHES: Final = "batches"
 """The kind of what is done to batches there before they are given to a network."""
 WEIGHTS: Final = "weights"
 """The kind of a loop over the layers or weights of a network."""
+RATES: Final = "rates"
+"""The kind of what gives an optimizer other learning rates (at the lines that are `given`)."""
+_OF_NUMBERS: Final = frozenset(
+    {"min", "max", "abs", "float", "int", "cos", "sqrt", "pow", "exp", "round", "len"}
+)
 FILLED: Final = "filled"
-"""The kind of what loops put into a list or table (the one that is `given`)."""
+"""The kind of what loops put into lists or tables (those that are `given`)."""
 _FILLING: Final = frozenset({"append", "extend", "add", "update", "insert"})
 """The methods that put something into a list or table."""
 _OF_WEIGHTS: Final = re.compile(r"\.(?:(?:named_)?(?:modules|children|parameters)|state_dict)\(")
@@ -65,6 +70,52 @@ def function_code(path: str, source: str, facts: MigrationFacts) -> Iterator[Fun
             if short is not None:
                 yield _code(path, short, scope, around, WEIGHTS)
         yield from _filled(path, scope, around, facts)
+        yield from _rates(path, scope, around, facts)
+
+
+def _rates(
+    path: str, scope: _Function | ast.Module, around: _Around, facts: MigrationFacts
+) -> Iterator[FunctionCode]:
+    """The statements of a function that give an optimizer another learning rate, with what gives the names
+    values that they and their conditions read."""
+    inside = list(_statements(scope))
+    first = [one for one in inside if isinstance(one, ast.Assign | ast.AugAssign) and _sets_rate(one)]
+    lines = {one.lineno for one in first}
+    size = -1
+    while first and size != len(lines):
+        size = len(lines)
+        kept = [one for one in inside if one.lineno in lines and isinstance(one, ast.Assign | ast.AugAssign)]
+        needed = {name for one in kept if not _calls_others(one) for name in _read(one)}
+        for one in inside:
+            if isinstance(one, ast.If) and any(each.lineno in lines for each in _statements(one)):
+                needed.update(_read(one.test))
+        lines |= {
+            one.lineno
+            for one in inside
+            if isinstance(one, ast.Assign | ast.AugAssign) and not needed.isdisjoint(_assigned(one))
+        }
+    chosen = [_Choosing(lines).visit(_copied(one)) for one in scope.body] if first else []
+    short = [_Shortening(facts, one).visit(one) for one in chosen if one is not None]
+    body = [one for one in short if one is not None]
+    if body:
+        code = _code(path, ast.Module(body, []), scope, around, RATES)
+        code.line, code.given = body[0].lineno, [str(one.lineno) for one in first]
+        yield code
+
+
+def _sets_rate(one: ast.Assign | ast.AugAssign) -> bool:
+    """Whether a statement gives a group of parameters a learning rate."""
+    targets = one.targets if isinstance(one, ast.Assign) else [one.target]
+    return any(
+        isinstance(each, ast.Subscript) and isinstance(each.slice, ast.Constant) and each.slice.value == "lr"
+        for each in targets
+    )
+
+
+def _calls_others(one: ast.Assign | ast.AugAssign) -> bool:
+    """Whether a statement calls a function or method that is none of numbers alone."""
+    calls = [dotted(each.func) for each in ast.walk(one.value) if isinstance(each, ast.Call)]
+    return any(name.rpartition(".")[2] not in _OF_NUMBERS for name in calls)
 
 
 def _filled(
@@ -74,20 +125,22 @@ def _filled(
     train."""
     training = {id(loop) for loops, _ in _backwards(scope, ()) for loop in loops}
     loops = [one for one in _outer_loops(scope) if id(one) not in training]
-    names: dict[str, None] = {}
+    together: list[set[str]] = []
     for loop in loops:
         inside = list(_statements(loop))
         own = {name for one in inside if isinstance(one, ast.Assign) for name in _plain_targets(one)}
         own |= set(_stored(loop.target)) if isinstance(loop, ast.For) else set()
-        names.update(dict.fromkeys(name for one in inside for name in _put_into(one) if name not in own))
-    for name in names:
-        lines = _lines_filling(name, scope, loops)
+        names = {name for one in inside for name in _put_into(one)} - own - {""}
+        others = [each for each in together if names.isdisjoint(each)]
+        together = [*others, names.union(*[each for each in together if each not in others])]
+    for names in [each for each in together if each]:
+        lines = set[int]().union(*[_lines_filling(name, scope, loops) for name in sorted(names)])
         chosen = [_Choosing(lines).visit(_copied(one)) for one in scope.body]
         short = [_Shortening(facts, one).visit(one) for one in chosen if one is not None]
         body = [one for one in short if one is not None]
         if body:
             code = _code(path, ast.Module(body, []), scope, around, FILLED)
-            code.line, code.given = body[0].lineno, [name]
+            code.line, code.given = body[0].lineno, sorted(names)
             yield code
 
 
@@ -141,6 +194,12 @@ def _lines_filling(name: str, scope: ast.AST, loops: Sequence[_Loop]) -> set[int
         while size != len(found):
             size = len(found)
             needed = {each for one in inside if one.lineno in found for each in _read(one)}
+            needed |= {
+                each
+                for one in inside
+                if isinstance(one, ast.If) and any(below.lineno in found for below in _statements(one))
+                for each in _read(one.test)
+            }
             found |= {
                 one.lineno
                 for one in inside
@@ -272,6 +331,15 @@ def dotted(node: ast.AST) -> str:
         owner = dotted(node.value)
         return f"{owner}.{node.attr}" if owner else f".{node.attr}"
     return ""
+
+
+def called_in(code: str) -> str:
+    """What a statement calls at the last, as written, where it is chosen by a name; else empty."""
+    tree = parsed(code) if code.count("(") > 1 else None
+    one = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    value = getattr(one, "value", None)
+    is_chosen = isinstance(value, ast.Call) and isinstance(value.func, ast.Call | ast.Subscript)
+    return _called(value) if isinstance(value, ast.Call) and is_chosen else ""
 
 
 def _called(node: ast.Call) -> str:

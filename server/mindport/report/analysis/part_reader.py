@@ -59,6 +59,7 @@ if TYPE_CHECKING:
 
 _Read = TypeVar("_Read")
 _SELF: Final = "self"
+_IMPORTING: Final = "__import__"
 _COMMANDING: Final = frozenset({"command", "group"})
 """What makes commands of functions."""
 _CONSTRUCTOR: Final = "__init__"
@@ -219,7 +220,8 @@ class PartReader(FileReader):
         for one in self.code.calls:
             is_run = last_part(one.name) in _RUNNING or any(value in own for _, value in one.arguments)
             is_left_out = self._is_torch(one) and not is_run
-            if one.name and one.name not in BUILTINS and not is_left_out:
+            is_plain = one.name in BUILTINS and one.name != _IMPORTING
+            if one.name and not is_plain and not is_left_out:
                 yield CallEntry(
                     **self.at(one.start),
                     name=one.name,
@@ -351,7 +353,11 @@ class PartReader(FileReader):
             one
             for one in self.code.calls
             if last_part(one.written) in names
-            or (one.name.islower() and EVALUATING.fullmatch(last_part(one.written)) is not None)
+            or (
+                one.name.islower()
+                and one.name not in BUILTINS
+                and EVALUATING.fullmatch(last_part(one.written)) is not None
+            )
         ]
         return [(one.start, one.last) for one in functions] + [(one.start, one.end) for one in calls]
 

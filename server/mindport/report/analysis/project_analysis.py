@@ -222,15 +222,16 @@ def analyse_project(
         *given.rates(),
     ]
     entries += functions.counted_entries(items)
+    entries = functions.without_unread_parameters(entries)
     for name in minimized:
-        entries = functions.without_unneeded_losses(entries, name)
+        entries = functions.without_unneeded_losses(entries, name, words)
     for item in items:
         entries += functions.loop_entries(item.name) if LOOPS in item.shows else ()
     shown = {item.name: functions.of_item(item) for item in items}
     tables = ChoosingTables(parts, project, values)
     for item in items:
         own = [one for one in entries if one.item == item.name]
-        shown[item.name] += tables.of_item(item.name, own, shown[item.name])
+        shown[item.name] += tables.of_item(item.name, own, shown[item.name], is_plain=not item.shows)
     return ProjectAnalysis(
         files=totals.files,
         lines=totals.lines,

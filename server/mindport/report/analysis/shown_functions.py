@@ -4,7 +4,7 @@ alone do not tell."""
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
@@ -21,7 +21,15 @@ from mindport.report.analysis.entries import (
     SourceEntry,
 )
 from mindport.report.analysis.file_code import last_part
-from mindport.report.analysis.function_code import FILLED, SHUFFLING, STEP, WEIGHTS, without_branches
+from mindport.report.analysis.function_code import (
+    FILLED,
+    RATES,
+    SHUFFLING,
+    STEP,
+    WEIGHTS,
+    called_in,
+    without_branches,
+)
 from mindport.report.analysis.known_values import HOLDING, KnownValues
 from mindport.report.analysis.project_files import ProjectFiles
 from mindport.source.decode import PACKAGE_FILE
@@ -42,6 +50,7 @@ _OF_SCHEDULE: Final = re.compile(r"sch(?:e?d)|^lr_|_lr$", re.IGNORECASE)
 _COUNTED: Final = re.compile(r"\brange\(|\bcount\(|^while .*[<>]")
 """What stands in the head of a loop that counts."""
 _SELF: Final = "self."
+_PARAMETER: Final = "parameter"
 _MAKING: Final = "__init__"
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _NAMED: Final = re.compile(r"(?<![\w.\"'])[A-Za-z_][\w.]*")
@@ -50,6 +59,8 @@ _CHOSEN: Final = re.compile(
     r"|(?:globals|locals|vars)\(\)\[(?P<text>.+)\]"
 )
 """What chooses a function or class by its name."""
+_COMPUTED: Final = re.compile(r" = ([\"'])(?P<name>\w+)\1 \(")
+"""What stands where an expression comes to a name."""
 _PLACING: Final = re.compile(
     r"def [^\n]*\n(?: *(?:if [^\n]*:|else:|return \w+|return \w+\.(?:cuda|to)\([^\n]*\)"
     r"|return torch\.device\([^\n]*\)|\w+ = (?:\w+\.(?:cuda|to)|Variable|torch\.device)\([^\n]*\)"
@@ -154,6 +165,7 @@ class ShownFunctions:
         self.sources = DataSources(files, values.call_sites)
         self._shown: dict[tuple[str, str, str], str] = {}
         self._giving_losses: set[tuple[str, str]] = set()
+        self._chosen_functions: set[tuple[str, str]] = set()
 
     def of_item(self, item: RecipeItem) -> list[ShownCode]:
         """The functions of an item, by their places; what another item has told before is only named."""
@@ -167,8 +179,20 @@ class ShownFunctions:
         found = [one for one in found if not any((one.path, around) in whole for around in _around(one.name))]
         parts = [one for one in self._parts if one.kind in item.shows and not self._only_evaluates(one)]
         parts = [one for one in parts if one.kind != FILLED or self._is_given(one, item, whole)]
+        lines_told = {(one.path, str(one.line)) for one in entries}
+        parts = [
+            one
+            for one in parts
+            if one.kind != RATES
+            or ((one.path, one.name) not in whole and any((one.path, at) in lines_told for at in one.given))
+        ]
         found += [one for one in parts if one.kind != WEIGHTS or self._is_of_weights(one, told, whole)]
-        found = [one for one in found if any((one.path, line) not in told for line in one.lines)]
+        found = [
+            one
+            for one in found
+            if (one.path, one.name) in self._chosen_functions
+            or any((one.path, line) not in told for line in one.lines)
+        ]
         return self._as_shown(sorted(found, key=lambda one: (one.path, one.cell or 0, one.line)), item)
 
     def pointers(self, item: str, shown: Mapping[str, Sequence[ShownCode]]) -> list[ShownCode]:
@@ -193,7 +217,10 @@ class ShownFunctions:
         """Whether what an item tells is given a list that loops fill, in a function that is not told."""
         if (one.path, one.name) in whole:
             return False
-        name = re.compile(rf"(?<![\w.]){re.escape(one.given[0])}\b")
+        data = {last_part(each.name) for each in self._entries.get(_DATA, ()) if each.is_class}
+        if not data.isdisjoint(one.classes) and last_part(one.name) in _OF_SAMPLES:
+            return False
+        name = re.compile(rf"(?<![\w.])(?:{'|'.join(map(re.escape, one.given))})\b")
         items = (item.name, _OPTIMIZER) if item.name == _GROUPS else (item.name,)
         entries = [each for name in items for each in self._entries.get(name, ())]
         texts = [
@@ -299,7 +326,7 @@ class ShownFunctions:
                 own = self._of_class.get(last_part(entry.name), ())
                 yield from [one for one in own if last_part(one.name) in _OF_OBJECTS]
             if "called" in item.shows and not entry.is_class:
-                written = entry.code.partition("(")[0].rpartition("=")[2].strip()
+                written = called_in(entry.code) or entry.code.partition("(")[0].rpartition("=")[2].strip()
                 yield from self._meant(written, entry.path, entry.scope, entry.classes, item)
             if "named" in item.shows:
                 for name in self._names_in(entry, with_known=item.name in _OF_DATA):
@@ -347,11 +374,14 @@ class ShownFunctions:
     def _steps(self) -> Iterator[FunctionCode]:
         yield from [one for one in self._parts if one.kind == STEP and not self._only_evaluates(one)]
 
-    def without_unneeded_losses(self, entries: Sequence[RecipeEntry], item: str) -> list[RecipeEntry]:
+    def without_unneeded_losses(
+        self, entries: Sequence[RecipeEntry], item: str, chosen: Set[str]
+    ) -> list[RecipeEntry]:
         """The entries without functions of losses that no step of a training needs, as far as it names what
-        it calls; all where no step is seen."""
-        if not self._parts or not (words := self._words_of_steps):
+        it calls, and that are not `chosen` by their names; all where no step is seen."""
+        if not self._parts or not self._words_of_steps:
             return list(entries)
+        words = self._words_of_steps.union(chosen, *[one.names_in_texts for one in self._files.values()])
         return [
             one for one in entries if one.item != item or not one.code.startswith("def ") or one.name in words
         ]
@@ -381,6 +411,21 @@ class ShownFunctions:
             found |= new
             waiting += new
         return found
+
+    def without_unread_parameters(self, entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
+        """The entries without parameters of constructors that are only kept, and nothing reads."""
+        return [one for one in entries if one.kind != _PARAMETER or not self._is_only_kept(one)]
+
+    def _is_only_kept(self, entry: RecipeEntry) -> bool:
+        made = self._whole.get((entry.path, entry.scope))
+        if made is None or last_part(entry.scope) != _MAKING or not entry.parameters:
+            return False
+        name = re.compile(rf"\b{re.escape(entry.parameters[0].name)}\b", re.IGNORECASE)
+        _, _, body = made.code.partition("):\n")
+        is_read = name.search(body) is not None
+        return not is_read and not any(
+            name.search(one.code) is not None for one in self._whole.values() if one is not made
+        )
 
     def source_entries(self) -> Iterator[RecipeEntry]:
         """The statements that make what is trained with by functions and classes of the project, which
@@ -584,6 +629,7 @@ class ShownFunctions:
         if (chosen := _CHOSEN.fullmatch(name)) is not None:
             name = self._chosen(chosen, path, scope, classes)
             found = list(self._meant(name, path, scope, classes, item)) if name else []
+            self._chosen_functions.update((one.path, one.name) for one in found if not one.classes)
             yield from found or (() if last_part(name) in self._defined else self._any_of(chosen, path))
             return
         if name.startswith(_SELF):
@@ -616,7 +662,8 @@ class ShownFunctions:
         entry.classes = tuple(classes)
         entry.parameters = [GivenParameter(name="", value=text)]
         known = self._values.explained(entry).parameters[0].known or text
-        name = known.strip("\"'")
+        computed = _COMPUTED.search(known)
+        name = computed["name"] if computed is not None else known.strip("\"'")
         owner = chosen["owner"] or chosen["module"] or ""
         return (f"{owner}.{name}" if owner else name) if name.isidentifier() else ""
 
