@@ -537,6 +537,10 @@ class MigrationFacts:
         """Whether the attributes of a class are settings of the training, by its name."""
         return _fits(name, self._settings["in_classes"])
 
+    def only_keeps_settings(self, name: str) -> bool:
+        """Whether a class does nothing but keep settings, by its name."""
+        return _fits(name, self._settings["only_settings"])
+
     def is_store(self, name: str) -> bool:
         """Whether an object keeps what was seen, to draw batches from, by its name."""
         return _fits(name.lower(), self._batches["stores"])

@@ -706,7 +706,11 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                             yield self._entry(item, part.name, part, names_used(part))
         if item.mixes:
             for one in mixings(self.code, item.has_class):
-                yield self._entry(item, one.name, one, names_used(one))
+                around = [
+                    each for each in self.code.computed if each.start <= one.start and one.end <= each.end
+                ]
+                if not any(item.leaves_out(each.name) for each in around):
+                    yield self._entry(item, one.name, one, names_used(one))
 
     def _takes_own_gradients(self, returned: Named) -> bool:
         """Whether the function of a `return` takes gradients itself: what it gives is for others to see, and

@@ -22,6 +22,7 @@ WEIGHTS: Final = "weights"
 """The kind of a loop over the layers or weights of a network."""
 RATES: Final = "rates"
 """The kind of what gives an optimizer other learning rates (at the lines that are `given`)."""
+_GROUPS: Final = "group"
 _OF_NUMBERS: Final = frozenset(
     {"min", "max", "abs", "float", "int", "cos", "sqrt", "pow", "exp", "round", "len"}
 )
@@ -79,7 +80,10 @@ def _rates(
     """The statements of a function that give an optimizer another learning rate, with what gives the names
     values that they and their conditions read."""
     inside = list(_statements(scope))
-    first = [one for one in inside if isinstance(one, ast.Assign | ast.AugAssign) and _sets_rate(one)]
+    loops = [one for one in inside if isinstance(one, ast.For) and _GROUPS in ast.unparse(one.iter)]
+    of_groups = {id(each) for one in loops for each in _statements(one)}
+    assigned = [one for one in inside if isinstance(one, ast.Assign | ast.AugAssign) and _sets_rate(one)]
+    first = [one for one in assigned if id(one) in of_groups or _GROUPS in ast.unparse(one)]
     lines = {one.lineno for one in first}
     size = -1
     while first and size != len(lines):

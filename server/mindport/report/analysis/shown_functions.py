@@ -178,6 +178,7 @@ class ShownFunctions:
         whole = {(one.path, one.name) for one in found}
         found = [one for one in found if not any((one.path, around) in whole for around in _around(one.name))]
         parts = [one for one in self._parts if one.kind in item.shows and not self._only_evaluates(one)]
+        parts = [one for one in parts if one.kind != STEP or not self._facts.is_aside(last_part(one.name))]
         parts = [one for one in parts if one.kind != FILLED or self._is_given(one, item, whole)]
         lines_told = {(one.path, str(one.line)) for one in entries}
         parts = [
@@ -372,7 +373,8 @@ class ShownFunctions:
         return [found[key] for key in sorted(found)]
 
     def _steps(self) -> Iterator[FunctionCode]:
-        yield from [one for one in self._parts if one.kind == STEP and not self._only_evaluates(one)]
+        steps = [one for one in self._parts if one.kind == STEP and not self._only_evaluates(one)]
+        yield from [one for one in steps if not self._facts.is_aside(last_part(one.name))]
 
     def without_unneeded_losses(
         self, entries: Sequence[RecipeEntry], item: str, chosen: Set[str]
@@ -569,7 +571,7 @@ class ShownFunctions:
             return False
         if _PLACING.fullmatch(one.code) is not None or (self._facts.is_aside(last) and not is_drawing):
             return False
-        if any(self._facts.keeps_settings(name) or self._is_table(name) for name in one.classes):
+        if any(self._facts.only_keeps_settings(name) or self._is_table(name) for name in one.classes):
             return False
         return not (self._facts.only_logs(last.lower()) or any(map(self._logs, one.classes)))
 
