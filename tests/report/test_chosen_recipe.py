@@ -141,3 +141,144 @@ def test_lists_that_other_objects_keep_are_no_losses(tmp_path: Path) -> None:
     training = TRAINING.replace("    train()\n", "    model.state.loss = [0]\n    train()\n")
     result = as_json(tmp_path, {"train.py": training, "sizes.py": SIZES})
     assert not any("state.loss" in one for one in codes(result, "loss"))
+
+
+def test_classes_that_constants_never_choose(tmp_path: Path) -> None:
+    training = """\
+import torch
+KIND = 'wide'
+class Wide(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = torch.nn.Linear(2, 2)
+class Part(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = torch.nn.Linear(2, 2)
+        torch.nn.init.zeros_(self.layer.weight)
+class Narrow(torch.nn.Module):
+    def __init__(self, part=Part):
+        super().__init__()
+        self.part = part()
+if KIND == 'wide':
+    net = Wide()
+else:
+    net = Narrow()
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+for x in torch.load('data.pt'):
+    loss = net(x).sum()
+    loss.backward()
+    optimizer.step()
+"""
+    result = as_json(tmp_path, {"train.py": training})
+    told = codes(result, "network")
+    assert "class Wide(torch.nn.Module)" in told
+    assert not any("Narrow" in one or "Part" in one for one in told)
+    assert not codes(result, "initialization")
+
+
+def test_rates_that_loops_set(tmp_path: Path) -> None:
+    training = """\
+import torch
+net = torch.nn.Linear(2, 2)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+def train():
+    best, waited = 1e9, 0
+    for epoch in range(9):
+        for x in torch.load('data.pt'):
+            loss = net(x).sum()
+            loss.backward()
+            optimizer.step()
+        if loss < best:
+            best, waited = loss, 0
+        else:
+            waited += 1
+        if waited > 2:
+            for group in optimizer.param_groups:
+                group['lr'] *= 0.5
+    seen = {}
+    seen['lr'] = 0.1
+train()
+"""
+    code = shown(as_json(tmp_path, {"train.py": training}), "schedule")["train rates"]
+    assert "waited += 1" in code and "group['lr'] *= 0.5" in code and "if loss < best:" in code
+    assert "seen" not in code and "backward" not in code
+
+
+def test_what_a_step_keeps_for_the_next(tmp_path: Path) -> None:
+    training = """\
+import torch
+class Trainer:
+    def __init__(self, net):
+        self.net = net
+        self.center = None
+        self.width = 1.0
+    def center_of(self, data):
+        self.net.eval()
+        with torch.no_grad():
+            return torch.stack([self.net(x) for x in data]).mean(0)
+    def train(self, data):
+        optimizer = torch.optim.SGD(self.net.parameters(), lr=0.1)
+        self.center = self.center_of(data)
+        for epoch in range(3):
+            for x in data:
+                apart = (self.net(x) - self.center).pow(2) - self.width
+                loss = apart.mean()
+                loss.backward()
+                optimizer.step()
+                self.width = float(apart.max())
+Trainer(torch.nn.Linear(2, 2)).train(torch.load('data.pt'))
+"""
+    code = shown(as_json(tmp_path, {"train.py": training}), "loss")
+    assert "self.width = float(apart.max())" in code["Trainer.train step"]
+    assert "Trainer.center_of" in code
+
+
+def test_what_is_only_read_to_evaluate(tmp_path: Path) -> None:
+    training = """\
+import torch
+from torchvision import transforms
+net = torch.nn.Linear(2, 2)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+criterion = torch.nn.MSELoss()
+measure = torch.nn.L1Loss()
+back = transforms.Normalize(mean=[-1], std=[1])
+show = transforms.Compose([back, transforms.ToPILImage()])
+def validate(data, loss_of):
+    net.eval()
+    with torch.no_grad():
+        for x, y in data:
+            print(loss_of(net(x), y), back(x))
+def train(data):
+    for x, y in data:
+        loss = criterion(net(x), y)
+        loss.backward()
+        optimizer.step()
+train(torch.load('data.pt'))
+validate(torch.load('data.pt'), measure)
+"""
+    files = {"train.py": "import argparse\nargs = argparse.ArgumentParser().parse_args()\n" + training}
+    result = as_json(tmp_path, files)
+    assert not any("L1Loss" in one for one in codes(result, "loss"))
+    assert any("MSELoss" in one for one in codes(result, "loss"))
+    assert not any("Normalize" in one or "ToPILImage" in one for one in codes(result, "augmentation"))
+
+
+def test_modules_that_are_imported_by_a_function_of_python(tmp_path: Path) -> None:
+    training = """\
+import argparse
+import torch
+p = argparse.ArgumentParser()
+p.add_argument('--net', default='wide')
+args = p.parse_args()
+module = __import__(args.net)
+net = module.Net()
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+for x in torch.load('data.pt'):
+    loss = net(x).sum()
+    loss.backward()
+    optimizer.step()
+"""
+    network = "import torch\nclass Net(torch.nn.Module):\n    pass\n"
+    result = as_json(tmp_path, {"train.py": training, "wide.py": network})
+    assert "class Net(torch.nn.Module)" in codes(result, "network")

@@ -669,8 +669,19 @@ class _Flow:
                 if self._gives(one, needed):
                     kept.add(one.lineno)
                     needed.update(_read(one))
+        kept |= set(self._changing_behind(needed, last))
         taken = [one for one in self._statements if self._calls(one, self._facts.taking_steps)]
         return self._with_counters(kept | {one.lineno for one in taken})
+
+    def _changing_behind(self, needed: Set[str], last: int) -> Iterator[int]:
+        """The lines behind the gradients that give attributes of the object another value which the loss of
+        the next batch is computed from."""
+        before = {name for one in self._statements if one.lineno <= last for name in _assigned(one)}
+        for one in self._statements:
+            if one.lineno > last and isinstance(one, ast.Assign | ast.AugAssign):
+                names = {".".join(name.split(".")[:2]) for name in _assigned(one)}
+                if any(name.startswith("self.") and name not in before for name in names & needed):
+                    yield one.lineno
 
     def _with_counters(self, kept: set[int]) -> set[int]:
         """The lines with those that give the names values which their conditions read, or that count

@@ -50,6 +50,8 @@ _OF_SCHEDULE: Final = re.compile(r"sch(?:e?d)|^lr_|_lr$", re.IGNORECASE)
 _COUNTED: Final = re.compile(r"\brange\(|\bcount\(|^while .*[<>]")
 """What stands in the head of a loop that counts."""
 _SELF: Final = "self."
+_FOR_EVALUATION: Final = re.compile(r"(?:val(?:id(?:ation)?)?|test(?:ing)?|eval)(?=_[a-z]*$)")
+"""What says in the name of a function that it is for evaluation."""
 _PARAMETER: Final = "parameter"
 _MAKING: Final = "__init__"
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
@@ -344,9 +346,19 @@ class ShownFunctions:
         if STEP in item.shows:
             called = self._called(list(self._steps()), item)
             yield from called
-            layers = list(self._of_layers(called))
+            layers = [*self._of_layers(called), *self._of_attributes()]
             self._giving_losses.update((one.path, one.name) for one in layers)
             yield from layers
+
+    def _of_attributes(self) -> Iterator[FunctionCode]:
+        """The methods that compute attributes of an object which the losses of its steps are computed
+        from."""
+        for step in [one for one in self._steps() if one.classes]:
+            read = {name for name in step.reads if name.startswith(_SELF)} - set(step.given)
+            for one in self._files[step.path].statements:
+                if one.classes[-1:] == step.classes[-1:] and not read.isdisjoint(one.targets):
+                    for name in [each for each in one.names if each.startswith(_SELF)]:
+                        yield from self._of_self(name.removeprefix(_SELF), one.classes)
 
     def _of_layers(self, found: Sequence[FunctionCode]) -> Iterator[FunctionCode]:
         """What networks compute of their losses when they are called themselves, and what each of their
@@ -413,6 +425,17 @@ class ShownFunctions:
             found |= new
             waiting += new
         return found
+
+    def without_evaluations(self, entries: Sequence[RecipeEntry], items: Set[str]) -> list[RecipeEntry]:
+        """The entries without those of items for training alone that stand in functions which have a
+        counterpart for training, by their names (`val_transform` beside `train_transform`)."""
+        return [
+            one
+            for one in entries
+            if one.item not in items
+            or not self._facts.only_evaluates(last_part(one.scope).lower())
+            or (one.path, _FOR_EVALUATION.sub("train", one.scope)) not in self._whole
+        ]
 
     def without_unread_parameters(self, entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
         """The entries without parameters of constructors that are only kept, and nothing reads."""
@@ -553,11 +576,13 @@ class ShownFunctions:
         """Whether a function is told with an item at all."""
         last = last_part(one.name)
         is_drawing = item is not None and item.name in _OF_DATA and self._draws_samples(one)
-        if self._trains(one) or (self._only_evaluates(one) and not is_drawing) or last == _MAIN:
+        is_giving = item is not None and item.minimized and (one.path, one.name) in self._giving_losses
+        if self._trains(one) or last == _MAIN:
+            return False
+        if self._only_evaluates(one) and not (is_drawing or is_giving):
             return False
         if self._facts.parses_options(one.code) or one.path in self._of_others:
             return False
-        is_giving = item is not None and item.minimized and (one.path, one.name) in self._giving_losses
         if (
             not is_giving
             and self._networks.intersection(one.classes)
