@@ -233,6 +233,7 @@ def analyse_project(
     entries = functions.without_evaluations(entries, changing)
     for name in minimized:
         entries = functions.without_unneeded_losses(entries, name, words)
+    functions.restrict_to(entries)
     for item in items:
         entries += functions.loop_entries(item.name) if LOOPS in item.shows else ()
     shown = {item.name: functions.of_item(item) for item in items}

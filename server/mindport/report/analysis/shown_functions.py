@@ -90,6 +90,8 @@ _FUNCTIONS_OF_LOADERS: Final = ("collate_fn", "transform", "sampler", "batch_sam
 """The parameters of data sets and loaders that functions and objects of the project are given for."""
 _WITH_NETWORKS: Final = frozenset({"network", "initialization", "groups", "optimizer"})
 """The items whose functions may make networks."""
+_PARAMETERS: Final = ".parameters()"
+"""What stands in methods that set up a whole training."""
 _LOADING: Final = ".load_state_dict("
 _GIVING: Final = "__getitem__"
 _OF_NETWORK: Final = ("__init__", "forward", "__call__")
@@ -396,9 +398,19 @@ class ShownFunctions:
         if not self._parts or not self._words_of_steps:
             return list(entries)
         words = self._words_of_steps.union(chosen, *[one.names_in_texts for one in self._files.values()])
-        return [
-            one for one in entries if one.item != item or not one.code.startswith("def ") or one.name in words
-        ]
+        return [one for one in entries if one.item != item or self._is_needed(one, words)]
+
+    def _is_needed(self, one: RecipeEntry, words: Set[str]) -> bool:
+        """Whether an entry is no function of losses, or one that has one of these names, and stands in none
+        that tries something out."""
+        is_function = one.code.startswith("def ")
+        return not self._facts.is_aside(last_part(one.scope)) and (not is_function or one.name in words)
+
+    def restrict_to(self, entries: Sequence[RecipeEntry]) -> None:
+        """Tell nothing with entries that are no longer among these."""
+        kept = {(one.item, one.path, one.line, one.name) for one in entries}
+        for item, own in self._entries.items():
+            self._entries[item] = [one for one in own if (item, one.path, one.line, one.name) in kept]
 
     @cached_property
     def _words_of_steps(self) -> set[str]:
@@ -582,6 +594,9 @@ class ShownFunctions:
         if self._only_evaluates(one) and not (is_drawing or is_giving):
             return False
         if self._facts.parses_options(one.code) or one.path in self._of_others:
+            return False
+        is_of_training = any(map(self._facts.keeps_settings, one.classes))
+        if is_of_training and _PARAMETERS in one.code and (item is None or item.name not in _WITH_NETWORKS):
             return False
         if (
             not is_giving
