@@ -384,8 +384,9 @@ class MigrationFacts:
         return self.evaluates(name) and not _fits(name, self._settings["also_training"])
 
     def only_logs(self, name: str) -> bool:
-        """Whether a class keeps and shows how a training goes, by its name in lower case."""
-        return _fits(name, self._settings["logging"])
+        """Whether a class keeps and shows how a training goes, by its name in lower case; parameters are no
+        meters."""
+        return _fits(name.replace("parameter", ""), self._settings["logging"])
 
     def gives_data(self, name: str) -> bool:
         """Whether a function may make data with a network, by its name."""

@@ -44,6 +44,9 @@ _DATA: Final = "data"
 _SCHEDULE: Final = "schedule"
 _GROUPS: Final = "groups"
 _OPTIMIZER: Final = "optimizer"
+_LOSS: Final = "loss"
+_MOST_NETWORKS: Final = 4
+"""As many networks of a project are asked for a method of theirs."""
 _ACCUMULATION: Final = "accumulation"
 _OF_SCHEDULE: Final = re.compile(r"sch(?:e?d)|^lr_|_lr$", re.IGNORECASE)
 """What stands in the names of schedules."""
@@ -684,7 +687,7 @@ class ShownFunctions:
             for file in files:
                 yield from self._at(file, last, item)
         else:
-            yield from self._only_method(last)
+            yield from self._only_method(last, item)
 
     def _any_of(self, chosen: re.Match[str], path: str) -> Iterator[FunctionCode]:
         """All functions that a name may be of that is chosen from a module."""
@@ -757,11 +760,17 @@ class ShownFunctions:
             for file, imported in self._project.imported_as(name, path):
                 yield from [one for one in [self._whole.get((file, imported))] if one is not None]
 
-    def _only_method(self, name: str) -> Iterator[FunctionCode]:
-        """The method of that name, where one class of the project alone has it."""
+    def _only_method(self, name: str, item: RecipeItem | None) -> Iterator[FunctionCode]:
+        """The method of that name, where one class of the project alone has it; of what networks give for
+        groups and losses, those of all networks."""
         own = self._methods.get(name, [])
-        if len(own) == 1 and not self._facts.is_method_of_many(name):
-            yield own[0]
+        is_of_networks = item is not None and item.name in (_GROUPS, _LOSS)
+        is_of_networks = is_of_networks and all(map(self._is_of_network, own)) and len(own) <= _MOST_NETWORKS
+        if (len(own) == 1 or is_of_networks) and not self._facts.is_method_of_many(name):
+            yield from own
+
+    def _is_of_network(self, one: FunctionCode) -> bool:
+        return not self._networks.isdisjoint(one.classes)
 
 
 def _by_place(one: ShownCode) -> tuple[str, int, int]:
