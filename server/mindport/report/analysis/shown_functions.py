@@ -422,6 +422,7 @@ class ShownFunctions:
         found = {word for one in self._steps() for name in one.names for word in name.split(".")}
         if not found:
             return found
+        found |= {last_part(one.name) for one in self._steps()}
         inside: dict[str, set[str]] = {}
         for one in self._whole.values():
             last = last_part(one.name)
