@@ -303,7 +303,7 @@ def test_counters_of_a_module_and_settings_of_one_module_or_another(tmp_path: Pa
         "conf/second.py": "import numpy as np\nsize = 500\nmean = np.array([3, 4])\n",
         "a.py": "import torch, random\nfrom conf import first, second\nfrom torchvision import transforms\n"
         "net = torch.nn.Linear(2, 2)\niteration = 1\ndef train():\n    global iteration\n    for x in data:\n"
-        "        iteration += 1\n        loss = net(change(x)).mean()\n        loss.backward()\n"
+        "        iteration += 1\n        loss = net(x).mean()\n        loss.backward()\n"
         "if net.is_small:\n    config = first\nelse:\n    config = second\n"
         "change = transforms.Normalize(config.mean, config.size)\ntrain()\n",
     }

@@ -1079,16 +1079,21 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         return any(self._is_name_to_evaluate(one, 0) for one in made if one.written.isidentifier())
 
     def _is_name_to_evaluate(self, made: Named, depth: int) -> bool:
-        function = [one for one in self.code.functions if made.scope.name == one.scope.dotted(one.name)] or [
-            made._replace(start=0, last=len(self.document.data))
-        ]
+        function = [one for one in self.code.functions if made.scope.name == one.scope.dotted(one.name)]
+        text = self.document.text(0, len(self.document.data))
+        is_global = re.search(rf"\bglobal\b[^\n]*\b{re.escape(made.written)}\b", text) is not None
         reads = [
             offset
             for name, offset in self.code.read
-            if name == made.name and function[0].start <= offset < function[0].last
+            if name == made.name
+            and (is_global or not function or function[0].start <= offset < function[0].last)
         ]
-        if not reads:
-            return bool(depth) or (not made.scope.name and self._is_run_alone)
+        if not reads:  # others may import it, but for what is made of such
+            return bool(depth) or any(
+                self._is_name_to_evaluate(one, 1)
+                for one in self.code.computed
+                if one.written in made.uses and one.scope == made.scope and one.start < made.start
+            )
         return all(self._reads_to_evaluate(offset, depth) for offset in reads)
 
     def _reads_to_evaluate(self, offset: int, depth: int) -> bool:
@@ -1105,10 +1110,6 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             and bool(names)
             and all(self._is_name_to_evaluate(one, depth + 1) for one in names)
         )
-
-    @cached_property
-    def _is_run_alone(self) -> bool:
-        return self.is_program()
 
     def _is_assembled(self, place: Named) -> bool:
         """Whether a network is put together of layers where it is trained, or kept by what trains it: not in
