@@ -282,3 +282,25 @@ for x in torch.load('data.pt'):
     network = "import torch\nclass Net(torch.nn.Module):\n    pass\n"
     result = as_json(tmp_path, {"train.py": training, "wide.py": network})
     assert "class Net(torch.nn.Module)" in codes(result, "network")
+
+
+def test_a_function_that_has_the_name_of_a_method(tmp_path: Path) -> None:
+    training = """\
+import torch
+from nets import build
+class Trainer:
+    def build(self):
+        self.net = build()
+        self.optimizer = torch.optim.SGD(self.net.parameters(), lr=0.1)
+    def train(self):
+        self.build()
+        for x in torch.load('data.pt'):
+            loss = self.net(x).sum()
+            loss.backward()
+            self.optimizer.step()
+Trainer().train()
+"""
+    nets = "import torch\nclass Net(torch.nn.Module):\n    pass\ndef build():\n    return Net()\n"
+    told = codes(as_json(tmp_path, {"train.py": training, "nets.py": nets}), "network")
+    assert "class Net(torch.nn.Module)" in told
+    assert "Net()" in told
