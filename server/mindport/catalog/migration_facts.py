@@ -350,6 +350,10 @@ class MigrationFacts:
         """Whether a function tells how late it is, as written."""
         return _fits(call, self._code["clocks"])
 
+    def makes_parser(self, call: str) -> bool:
+        """Whether a function makes what takes the options of a program, or a part of it."""
+        return _fits(call, self._code["parsers"])
+
     def parses_options(self, code: str) -> bool:
         """Whether a function reads the options of a program, by its code."""
         return any(sign in code for sign in self._code["parsing"])
@@ -380,8 +384,9 @@ class MigrationFacts:
         return self.evaluates(name) and not _fits(name, self._settings["also_training"])
 
     def only_logs(self, name: str) -> bool:
-        """Whether a class keeps and shows how a training goes, by its name in lower case."""
-        return _fits(name, self._settings["logging"])
+        """Whether a class keeps and shows how a training goes, by its name in lower case; parameters are no
+        meters."""
+        return _fits(name.replace("parameter", ""), self._settings["logging"])
 
     def gives_data(self, name: str) -> bool:
         """Whether a function may make data with a network, by its name."""
@@ -532,6 +537,10 @@ class MigrationFacts:
     def keeps_settings(self, name: str) -> bool:
         """Whether the attributes of a class are settings of the training, by its name."""
         return _fits(name, self._settings["in_classes"])
+
+    def only_keeps_settings(self, name: str) -> bool:
+        """Whether a class does nothing but keep settings, by its name."""
+        return _fits(name, self._settings["only_settings"])
 
     def is_store(self, name: str) -> bool:
         """Whether an object keeps what was seen, to draw batches from, by its name."""

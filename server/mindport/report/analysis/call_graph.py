@@ -99,7 +99,7 @@ class CallGraph:
         """The methods of a class that are called by others than the project, or that something names."""
         _, scope = node
         family = self._family.get(last_part(scope), "")
-        others = [one for one in entry.bases if not any(True for _ in self._meant(one, node))]
+        others = list(self._outer_bases(node, entry))
         is_open = any(last_part(one) not in _CALLING_FEW for one in others)
         for (file, name), each in self._scopes.items():
             around, _, last = name.rpartition(".")
@@ -110,6 +110,18 @@ class CallGraph:
             is_own = others and (last in _CALLED_BY_OTHERS or last in _OWN_CALLS or last.startswith("_"))
             if each.is_class or is_special or is_named or is_own or is_open:
                 yield file, name
+
+    def _outer_bases(self, node: _Node, entry: ReferenceEntry) -> Iterator[str]:
+        """The classes of others that a class derives from, also through those of the project."""
+        waiting, seen = [(node, entry)], {node}
+        while waiting:
+            at, one = waiting.pop()
+            for base in one.bases:
+                own = [each for each in self._meant(base, at) if self._scopes[each].is_class]
+                waiting += [(each, self._scopes[each]) for each in own if each not in seen]
+                seen.update(own)
+                if not own:
+                    yield base
 
     def _chosen(self, path: str) -> Iterator[_Node]:
         """What a file may choose by its name from a module, be that imported by its name, too."""

@@ -137,6 +137,8 @@ _TAKING: Final = re.compile(r"\b(?:from_numpy|tensor|as_tensor|array|asarray)\(\
 _DRAWN: Final = re.compile(r"\brand|\.normal_\(|\.uniform_\(")
 _KEEPING: Final = frozenset({"register_buffer", "register_parameter", "Parameter"})
 """The functions that make weights of what they are given."""
+_DEEPEST: Final = 2
+"""As many names are followed, one to the next."""
 _COPYING: Final = frozenset({"cuda", "cpu", "clone", "detach", "to", "float", "half", "contiguous"})
 _OF_BASE: Final = ".__init__"
 _PARAMETERS: Final = "parameters()"
@@ -704,7 +706,11 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                             yield self._entry(item, part.name, part, names_used(part))
         if item.mixes:
             for one in mixings(self.code, item.has_class):
-                yield self._entry(item, one.name, one, names_used(one))
+                around = [
+                    each for each in self.code.computed if each.start <= one.start and one.end <= each.end
+                ]
+                if not any(item.leaves_out(each.name) for each in around):
+                    yield self._entry(item, one.name, one, names_used(one))
 
     def _takes_own_gradients(self, returned: Named) -> bool:
         """Whether the function of a `return` takes gradients itself: what it gives is for others to see, and
@@ -753,12 +759,14 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 continue
             is_weight = item.not_copies and (self._is_copied_weight(one) or self._is_row_of_parameter(one))
             is_own = one.is_computed or bool(one.made) or item.has_target(one.written) or is_weight
-            if "[" in one.written and not is_own:
+            if "[" in one.written and not is_own and not self._is_named_otherwise(item, one):
                 continue  # what is kept under another name
-            if self._is_kept_as(one):
+            if self._is_kept_as(one) or self.facts.makes_parser(one.made):
+                continue
+            if item.counts and (one.scope.name, one.name) in self._times:
                 continue
             is_setting = item.is_named(one.name) and self.facts.is_setting(dotted_keys(one.written))
-            is_told = is_told or is_setting
+            is_told = is_told or is_setting or ("[" in one.written and self._is_named_otherwise(item, one))
             is_told = (is_told or self._is_result(item, one)) and not one.is_compared
             is_told = is_told and not (item.counts and one.is_augmented)
             is_of_network = any(map(self._derives_from_torch, one.scope.classes))
@@ -952,6 +960,26 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             return False
         return last_part(one.made) in {"", *_COPYING} and any(part in one.uses[0] for part in _WEIGHTS)
 
+    def _is_named_otherwise(self, item: RecipeItem, one: Named) -> bool:
+        """Whether a key of the settings is given an option whose own name says nothing of an item."""
+        given = one.uses[0] if len(one.uses) == 1 and not (one.is_computed or one.made) else ""
+        is_option = "." in given and self.facts.is_setting(given)
+        own = spelled(last_part(given))
+        return is_option and item.has_name(one.name) and not (item.has_name(own) or item.has_option(own))
+
+    @cached_property
+    def _times(self) -> frozenset[tuple[str, str]]:
+        """The names that times are computed for, each with the function."""
+        found: set[tuple[str, str]] = set()
+        for _ in range(_DEEPEST + 1):
+            found |= {
+                (one.scope.name, one.name)
+                for one in self.code.computed
+                if any(self.facts.tells_time(each) for each in (one.made, *one.uses))
+                or any((one.scope.name, each) in found for each in one.uses)
+            }
+        return frozenset(found)
+
     def _is_kept_as(self, one: Named) -> bool:
         """Whether what is assigned is another name for something, or is read of a file."""
         if one.is_computed or one.made or len(one.uses) != 1 or "." in one.uses[0]:
@@ -1045,12 +1073,42 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         return bool(self._minimized) and any((one.start, one.end) not in self._minimized for one in named)
 
     def _is_read_to_evaluate(self, place: Named) -> bool:
-        """Whether all that reads the name of what is made evaluates, in a training or behind it."""
+        """Whether all that reads the name of what is made evaluates, in a training or behind it, or in
+        functions that do, or where what these read is made."""
         made = [one for one in self.code.computed if one.start < place.start and place.end <= one.end]
-        names = {one.name for one in made if one.written.isidentifier()}
-        reads = [offset for name, offset in self.code.read if name in names] if self._between else []
-        return bool(reads) and all(
-            any(start <= offset < end for start, end, _ in self._between) for offset in reads
+        return any(self._is_name_to_evaluate(one, 0) for one in made if one.written.isidentifier())
+
+    def _is_name_to_evaluate(self, made: Named, depth: int) -> bool:
+        function = [one for one in self.code.functions if made.scope.name == one.scope.dotted(one.name)]
+        text = self.document.text(0, len(self.document.data))
+        is_global = re.search(rf"\bglobal\b[^\n]*\b{re.escape(made.written)}\b", text) is not None
+        reads = [
+            offset
+            for name, offset in self.code.read
+            if name == made.name
+            and (is_global or not function or function[0].start <= offset < function[0].last)
+        ]
+        if not reads:  # others may import it, but for what is made of such
+            return bool(depth) or any(
+                self._is_name_to_evaluate(one, 1)
+                for one in self.code.computed
+                if one.written in made.uses and one.scope == made.scope and one.start < made.start
+            )
+        return all(self._reads_to_evaluate(offset, depth) for offset in reads)
+
+    def _reads_to_evaluate(self, offset: int, depth: int) -> bool:
+        if any(start <= offset < end for start, end, _ in self._between) or self._stands_in_evaluation(
+            offset
+        ):
+            return True
+        around = [one for one in self.code.computed if one.start <= offset < one.end]
+        names = [
+            one for one in around if one.written.isidentifier() and one.start + len(one.written) <= offset
+        ]
+        return (
+            depth < _DEEPEST
+            and bool(names)
+            and all(self._is_name_to_evaluate(one, depth + 1) for one in names)
         )
 
     def _is_assembled(self, place: Named) -> bool:

@@ -20,6 +20,16 @@ BATCHES: Final = "batches"
 """The kind of what is done to batches there before they are given to a network."""
 WEIGHTS: Final = "weights"
 """The kind of a loop over the layers or weights of a network."""
+RATES: Final = "rates"
+"""The kind of what gives an optimizer other learning rates (at the lines that are `given`)."""
+_GROUPS: Final = "group"
+_OF_NUMBERS: Final = frozenset(
+    {"min", "max", "abs", "float", "int", "cos", "sqrt", "pow", "exp", "round", "len"}
+)
+FILLED: Final = "filled"
+"""The kind of what loops put into lists or tables (those that are `given`)."""
+_FILLING: Final = frozenset({"append", "extend", "add", "update", "insert"})
+"""The methods that put something into a list or table."""
 _OF_WEIGHTS: Final = re.compile(r"\.(?:(?:named_)?(?:modules|children|parameters)|state_dict)\(")
 _MOST_ENTRIES: Final = 12
 """As many entries of a list or table that is written out are told."""
@@ -28,6 +38,8 @@ _MOST_LINES: Final = 80
 _DEEPEST: Final = 3
 """As many names are followed, one to the next."""
 _ENDING: Final = "..."
+SHUFFLING: Final = ".shuffle"
+"""How functions are called that change the order of a list."""
 _NEVER: Final = ("False", "0")
 _BACKWARD: Final = "backward"
 _MAKING: Final = "__init__"
@@ -58,6 +70,146 @@ def function_code(path: str, source: str, facts: MigrationFacts) -> Iterator[Fun
             short = _Shortening(facts, loop).visit(_copied(loop))
             if short is not None:
                 yield _code(path, short, scope, around, WEIGHTS)
+        yield from _filled(path, scope, around, facts)
+        yield from _rates(path, scope, around, facts)
+
+
+def _rates(
+    path: str, scope: _Function | ast.Module, around: _Around, facts: MigrationFacts
+) -> Iterator[FunctionCode]:
+    """The statements of a function that give an optimizer another learning rate, with what gives the names
+    values that they and their conditions read."""
+    inside = list(_statements(scope))
+    loops = [one for one in inside if isinstance(one, ast.For) and _GROUPS in ast.unparse(one.iter)]
+    of_groups = {id(each) for one in loops for each in _statements(one)}
+    assigned = [one for one in inside if isinstance(one, ast.Assign | ast.AugAssign) and _sets_rate(one)]
+    first = [one for one in assigned if id(one) in of_groups or _GROUPS in ast.unparse(one)]
+    lines = {one.lineno for one in first}
+    size = -1
+    while first and size != len(lines):
+        size = len(lines)
+        kept = [one for one in inside if one.lineno in lines and isinstance(one, ast.Assign | ast.AugAssign)]
+        needed = {name for one in kept if not _calls_others(one) for name in _read(one)}
+        for one in inside:
+            if isinstance(one, ast.If) and any(each.lineno in lines for each in _statements(one)):
+                needed.update(_read(one.test))
+        lines |= {
+            one.lineno
+            for one in inside
+            if isinstance(one, ast.Assign | ast.AugAssign) and not needed.isdisjoint(_assigned(one))
+        }
+    chosen = [_Choosing(lines).visit(_copied(one)) for one in scope.body] if first else []
+    short = [_Shortening(facts, one).visit(one) for one in chosen if one is not None]
+    body = [one for one in short if one is not None]
+    if body:
+        code = _code(path, ast.Module(body, []), scope, around, RATES)
+        code.line, code.given = body[0].lineno, [str(one.lineno) for one in first]
+        yield code
+
+
+def _sets_rate(one: ast.Assign | ast.AugAssign) -> bool:
+    """Whether a statement gives a group of parameters a learning rate."""
+    targets = one.targets if isinstance(one, ast.Assign) else [one.target]
+    return any(
+        isinstance(each, ast.Subscript) and isinstance(each.slice, ast.Constant) and each.slice.value == "lr"
+        for each in targets
+    )
+
+
+def _calls_others(one: ast.Assign | ast.AugAssign) -> bool:
+    """Whether a statement calls a function or method that is none of numbers alone."""
+    calls = [dotted(each.func) for each in ast.walk(one.value) if isinstance(each, ast.Call)]
+    return any(name.rpartition(".")[2] not in _OF_NUMBERS for name in calls)
+
+
+def _filled(
+    path: str, scope: _Function | ast.Module, around: _Around, facts: MigrationFacts
+) -> Iterator[FunctionCode]:
+    """What the loops of a function put into each list or table that is no part of them, but for loops that
+    train."""
+    training = {id(loop) for loops, _ in _backwards(scope, ()) for loop in loops}
+    loops = [one for one in _outer_loops(scope) if id(one) not in training]
+    together: list[set[str]] = []
+    for loop in loops:
+        inside = list(_statements(loop))
+        own = {name for one in inside if isinstance(one, ast.Assign) for name in _plain_targets(one)}
+        own |= set(_stored(loop.target)) if isinstance(loop, ast.For) else set()
+        names = {name for one in inside for name in _put_into(one)} - own - {""}
+        others = [each for each in together if names.isdisjoint(each)]
+        together = [*others, names.union(*[each for each in together if each not in others])]
+    for names in [each for each in together if each]:
+        lines = set[int]().union(*[_lines_filling(name, scope, loops) for name in sorted(names)])
+        chosen = [_Choosing(lines).visit(_copied(one)) for one in scope.body]
+        short = [_Shortening(facts, one).visit(one) for one in chosen if one is not None]
+        body = [one for one in short if one is not None]
+        if body:
+            code = _code(path, ast.Module(body, []), scope, around, FILLED)
+            code.line, code.given = body[0].lineno, sorted(names)
+            yield code
+
+
+def _outer_loops(node: ast.AST) -> Iterator[_Loop]:
+    """The loops of a function that are in no other."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, _Loop):
+            yield child
+        elif not isinstance(child, _Function | ast.ClassDef | ast.expr):
+            yield from _outer_loops(child)
+
+
+def _plain_targets(one: ast.Assign) -> Iterator[str]:
+    for target in one.targets:
+        yield from [dotted(each) for each in ast.walk(target) if isinstance(each, ast.Name)]
+
+
+def _put_into(one: ast.stmt) -> Iterator[str]:
+    """The lists and tables that a statement puts something into."""
+    if isinstance(one, ast.Assign):
+        yield from [_base(each) for each in one.targets if isinstance(each, ast.Subscript)]
+    elif isinstance(one, ast.AugAssign) and isinstance(one.value, ast.List | ast.ListComp):
+        yield dotted(one.target)
+    elif isinstance(one, ast.Expr) and isinstance(one.value, ast.Call):
+        function = one.value.func
+        if isinstance(function, ast.Attribute) and function.attr in _FILLING:
+            yield _base(function.value)
+
+
+def _base(node: ast.AST) -> str:
+    """The name of what something is an element of."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return dotted(node)
+
+
+def _lines_filling(name: str, scope: ast.AST, loops: Sequence[_Loop]) -> set[int]:
+    """The lines that give a list its value or put something into it, and those in the same loops that give
+    names values which are read for that."""
+    first = [
+        one
+        for one in _statements(scope)
+        if name in _put_into(one) or (isinstance(one, ast.Assign) and name in map(dotted, one.targets))
+    ]
+    found = {one.lineno for one in first}
+    for loop in loops:
+        inside = list(_statements(loop))
+        if not any(one.lineno in found for one in inside):
+            continue
+        size = -1
+        while size != len(found):
+            size = len(found)
+            needed = {each for one in inside if one.lineno in found for each in _read(one)}
+            needed |= {
+                each
+                for one in inside
+                if isinstance(one, ast.If) and any(below.lineno in found for below in _statements(one))
+                for each in _read(one.test)
+            }
+            found |= {
+                one.lineno
+                for one in inside
+                if isinstance(one, ast.Assign | ast.AugAssign) and not needed.isdisjoint(_assigned(one))
+            }
+    return found
 
 
 def _over_weights(scope: _Function | ast.Module) -> Iterator[ast.For]:
@@ -183,6 +335,15 @@ def dotted(node: ast.AST) -> str:
         owner = dotted(node.value)
         return f"{owner}.{node.attr}" if owner else f".{node.attr}"
     return ""
+
+
+def called_in(code: str) -> str:
+    """What a statement calls at the last, as written, where it is chosen by a name; else empty."""
+    tree = parsed(code) if code.count("(") > 1 else None
+    one = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    value = getattr(one, "value", None)
+    is_chosen = isinstance(value, ast.Call) and isinstance(value.func, ast.Call | ast.Subscript)
+    return _called(value) if isinstance(value, ast.Call) and is_chosen else ""
 
 
 def _called(node: ast.Call) -> str:
@@ -325,6 +486,14 @@ def _taken(region: _Region) -> list[str]:
     names = _parameters(region)
     if isinstance(region, ast.For | ast.AsyncFor) and not _counts(region):
         names = set(_read(region.iter))
+    if not isinstance(region, ast.Module) and isinstance(region, _Loop) and _counts(region):
+        taken_out = [
+            one
+            for one in ast.walk(region)
+            if isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Load)
+        ]
+        stored = {name for one in _statements(region) for name in _assigned(one)}
+        names |= {name for one in taken_out for name in _read(one)} - stored
     taken = [one for one in ast.walk(region) if isinstance(one, ast.Call) and dotted(one.func) == "next"]
     return sorted(names | {name for one in taken for name in _read(one)})
 
@@ -345,6 +514,18 @@ def statements(source: str) -> Iterator[SourceEntry]:
         inside = () if isinstance(scope, ast.Module) else (*around, scope)
         for one, condition in _with_conditions(scope, ()):
             value = getattr(one, "iter" if isinstance(one, ast.For) else "value", None)
+            if (shuffled := _shuffled(one)) is not None:
+                one, value = shuffled
+                yield SourceEntry(
+                    line=one.lineno,
+                    last=one.end_lineno or one.lineno,
+                    scope=".".join(each.name for each in inside),
+                    classes=tuple(each.name for each in inside if isinstance(each, ast.ClassDef)),
+                    targets=[dotted(value)],
+                    code=ast.unparse(one),
+                    condition=" and ".join(condition),
+                )
+                continue
             is_given = isinstance(one, ast.Assign | ast.For)
             if not is_given or value is None or isinstance(value, ast.Constant):
                 continue
@@ -359,6 +540,14 @@ def statements(source: str) -> Iterator[SourceEntry]:
                 code=_statement(one),
                 condition=" and ".join(condition),
             )
+
+
+def _shuffled(one: ast.stmt) -> tuple[ast.stmt, ast.expr] | None:
+    """A statement that shuffles a list in its place, with the list."""
+    call = one.value if isinstance(one, ast.Expr) else None
+    if not isinstance(call, ast.Call) or not dotted(call.func).endswith(SHUFFLING) or not call.args:
+        return None
+    return (one, call.args[0]) if dotted(call.args[0]) else None
 
 
 def _with_conditions(node: ast.AST, around: tuple[str, ...]) -> Iterator[tuple[ast.stmt, tuple[str, ...]]]:
@@ -480,8 +669,19 @@ class _Flow:
                 if self._gives(one, needed):
                     kept.add(one.lineno)
                     needed.update(_read(one))
+        kept |= set(self._changing_behind(needed, last))
         taken = [one for one in self._statements if self._calls(one, self._facts.taking_steps)]
         return self._with_counters(kept | {one.lineno for one in taken})
+
+    def _changing_behind(self, needed: Set[str], last: int) -> Iterator[int]:
+        """The lines behind the gradients that give attributes of the object another value which the loss of
+        the next batch is computed from."""
+        before = {name for one in self._statements if one.lineno <= last for name in _assigned(one)}
+        for one in self._statements:
+            if one.lineno > last and isinstance(one, ast.Assign | ast.AugAssign):
+                names = {".".join(name.split(".")[:2]) for name in _assigned(one)}
+                if any(name.startswith("self.") and name not in before for name in names & needed):
+                    yield one.lineno
 
     def _with_counters(self, kept: set[int]) -> set[int]:
         """The lines with those that give the names values which their conditions read, or that count

@@ -7,7 +7,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from mindport.report.analysis.entries import CodeLine, FileAnalysis, GivenParameter, RecipeEntry, SourceEntry
+from mindport.report.analysis.entries import (
+    CodeLine,
+    FileAnalysis,
+    GivenParameter,
+    RecipeEntry,
+    SettingEntry,
+    SourceEntry,
+)
 from mindport.report.analysis.file_code import last_part
 
 if TYPE_CHECKING:
@@ -22,12 +29,16 @@ _BASE: Final = re.compile(r"(?P<name>(?:self\.)?[A-Za-z_]\w*)(?:\[[^\]]*\])*")
 _ATTRIBUTE: Final = re.compile(r"[\w.\[\]'\"()]+\.(?P<name>[A-Za-z_]\w*)")
 _CHOSEN: Final = re.compile(r"[\w.]+(?:\[[^\]]+\]|\.get\([^()]+\))+(?:\([^()]*\))?")
 """What is taken out of a dictionary or list, and perhaps called."""
+_TABLE: Final = re.compile(r"(?:\w+\.)*(?P<name>\w+)(?P<key>(?:\[[^\[\]]+\])+)")
+"""What takes an entry out of a table."""
 _DOTTED: Final = re.compile(r"(?<![\w.\"'])[A-Za-z_]\w*\.[\w.]+")
 """A name with its attributes."""
+_LOADING: Final = re.compile(r"\bload\w*\(")
 _PARSED: Final = ".parse_args()"
 _SCHEDULE: Final = "schedule"
 _DEFINED: Final = "def "
 _NAMES: Final = re.compile(r"(?<![\w.\"'])[A-Za-z_][\w.]*(?!\()")
+_WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _COMPUTING: Final = re.compile(r"[-+*/%]")
 _MOST: Final = 4
 """As many statements of a name are told."""
@@ -48,6 +59,20 @@ class GivenNames:
         self._values = values
         self._entries = entries
         self._networks = {last_part(one.name) for one in entries if one.is_class and one.item == _NETWORK}
+        self._statements = [(file.path, one) for file in files for one in file.statements]
+        self._choosing = {
+            target
+            for file in files
+            for each in file.statements
+            if "{" in each.code and not self._networks.isdisjoint(_WORD.findall(each.code))
+            for target in each.targets
+        }
+        self._of_functions: dict[str, list[SettingEntry]] = {}
+        for file in files:
+            own = {last_part(one) for one in file.defined}
+            for each in file.settings:
+                if each.kind == "assigned" and each.owner in own and each.value:
+                    self._of_functions.setdefault(each.name, []).append(each)
         self._attributes: dict[str, list[tuple[str, SourceEntry]]] = {}
         for file in files:
             for one in file.statements:
@@ -76,6 +101,10 @@ class GivenNames:
             value = each.code.partition(" = ")[2]
             inside = f"{attribute['name']} = {value}, {path}:{each.line}"
             text, at = (f"{text} ({inside})", at) if text else (value, CodeLine(path=path, line=each.line))
+        elif attribute is not None and (of_functions := self._of_functions.get(attribute["name"], [])):
+            inside = ", ".join(f"{each.owner}.{each.name} = {each.value}" for each in of_functions[:_MOST])
+            text = f"{text} ({inside})" if text else inside
+            at = at or CodeLine(path=of_functions[0].path, line=of_functions[0].line)
         if not text or text.endswith(_PARSED) or at is None or len(text) > _LONGEST * _MOST:
             return one
         return one.model_copy(update={"known": text, "at": at})
@@ -103,18 +132,15 @@ class GivenNames:
         told = {(one.path, one.line) for one in self._entries if one.item == _NETWORK}
         for entry in [one for one in self._entries if one.item in _OPTIMIZING]:
             for name in dict.fromkeys(_PARAMETERS.findall(entry.code)):
-                for one in self._sources.statements(entry, name):
+                for path, one in self._given(entry, name):
                     value = one.code.partition(" = ")[2]
-                    if _CHOSEN.fullmatch(value) is None or (entry.path, one.line) in told:
+                    if _CHOSEN.fullmatch(value) is None or (path, one.line) in told:
                         continue
-                    told.add((entry.path, one.line))
+                    if self._is_loaded(entry, value):
+                        continue
+                    told.add((path, one.line))
                     made = RecipeEntry(
-                        path=entry.path,
-                        line=one.line,
-                        item=_NETWORK,
-                        name=name,
-                        code=one.code,
-                        scope=one.scope,
+                        path=path, line=one.line, item=_NETWORK, name=name, code=one.code, scope=one.scope
                     )
                     made.classes = one.classes
                     names = dict.fromkeys(_NAMES.findall(value))
@@ -122,6 +148,39 @@ class GivenNames:
                     made = self._values.explained(made)
                     made.parameters = [each for each in made.parameters if each.known]
                     yield made
+
+        yield from self._chosen_classes(told)
+
+    def _chosen_classes(self, told: set[tuple[str, int]]) -> Iterator[RecipeEntry]:
+        """The statements that take the class of a network out of a table, which nothing else tells."""
+        for path, one in self._statements:
+            table = _TABLE.fullmatch(one.code.partition(" = ")[2])
+            if table is None or table["name"] not in self._choosing or (path, one.line) in told:
+                continue
+            name = one.targets[0] if one.targets else ""
+            made = RecipeEntry(path=path, line=one.line, item=_NETWORK, name=name, code=one.code)
+            made.scope, made.classes = one.scope, one.classes
+            made.parameters = [GivenParameter(name="", value=each) for each in _NAMES.findall(table["key"])]
+            made = self._values.explained(made)
+            made.parameters = [each for each in made.parameters if each.known]
+            yield made
+
+    def _given(self, entry: RecipeEntry, name: str) -> Iterator[tuple[str, SourceEntry]]:
+        """The statements that give a network its name where an optimizer is made, or where calls give it."""
+        found = self._sources.statements(entry, name)
+        yield from [(entry.path, one) for one in found]
+        if not found:
+            asked = entry.model_copy(update={"parameters": [GivenParameter(name="", value=name)]})
+            for path, one in self._sources.of_entry(asked):
+                table = one.code.partition(" = ")[2].partition("[")[0].rpartition(".")[2]
+                if table in self._choosing:
+                    yield path, one
+
+    def _is_loaded(self, entry: RecipeEntry, value: str) -> bool:
+        """Whether something is taken out of what a file has, such as a checkpoint."""
+        base = _BASE.match(value)
+        found = self._sources.statements(entry, base["name"]) if base is not None else []
+        return any(_LOADING.search(one.code) is not None for one in found)
 
     def rates(self) -> Iterator[RecipeEntry]:
         """How it is computed what the project's functions of rates are given."""

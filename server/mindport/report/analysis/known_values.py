@@ -674,6 +674,9 @@ class KnownValues:
         """The branches that a line is in."""
         return {one for one in self._branches.get(path, ()) if one[0] <= line <= one[1]}
 
+    def _is_in_loop(self, place: _Place) -> bool:
+        return any(first <= place.line <= last for first, last in self._loops.get(place.path, ()))
+
     def _given(self, parameter: SettingEntry, name: str, seen: _Asked) -> list[SettingEntry]:
         """What calls give for a parameter: where some leave it out, or none is seen, also its default."""
         found: list[SettingEntry] = []
@@ -814,7 +817,8 @@ class KnownValues:
         always = [
             one for one in changed if one.path == place.path and self._around(one.path, one.line) <= around
         ]
-        yield [one for one in always if one.owner == owner]
+        before = [one for one in always if one.scope != place.scope or one.line < place.line]
+        yield [one for one in (before or always if self._is_in_loop(place) else before) if one.owner == owner]
         yield options
         kept = [one for one in candidates if one.kind == "key" or _is_kept(one)]
         configured = [one for one in candidates if one.kind == "configured"]

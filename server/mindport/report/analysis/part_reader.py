@@ -42,6 +42,7 @@ from mindport.report.analysis.file_code import (
 from mindport.report.analysis.file_reader import (
     BUILTINS,
     DECORATORS,
+    EVALUATING,
     IMPORTED,
     MAIN_NAME,
     WHEN_CALLED,
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
 
 _Read = TypeVar("_Read")
 _SELF: Final = "self"
+_IMPORTING: Final = "__import__"
 _COMMANDING: Final = frozenset({"command", "group"})
 """What makes commands of functions."""
 _CONSTRUCTOR: Final = "__init__"
@@ -218,7 +220,8 @@ class PartReader(FileReader):
         for one in self.code.calls:
             is_run = last_part(one.name) in _RUNNING or any(value in own for _, value in one.arguments)
             is_left_out = self._is_torch(one) and not is_run
-            if one.name and one.name not in BUILTINS and not is_left_out:
+            is_plain = one.name in BUILTINS and one.name != _IMPORTING
+            if one.name and not is_plain and not is_left_out:
                 yield CallEntry(
                     **self.at(one.start),
                     name=one.name,
@@ -311,7 +314,9 @@ class PartReader(FileReader):
         """The attributes of settings that are read in each class of the module, and all attributes and keys
         (under nothing)."""
         outer = [one for one in self.code.classes if not one.scope.name]
-        found = {"": {name for name, _ in self.code.read_inside}}
+        found = {
+            "": {name for name, offset in self.code.read_inside if not self._stands_in_evaluation(offset)}
+        }
         for written, offset in self.code.attributes:
             if self.facts.is_setting(written):
                 inside = next((one.name for one in outer if one.start <= offset < one.last), "")
@@ -328,7 +333,33 @@ class PartReader(FileReader):
         }
         copies = {offset for _, _, offset in self._kept}
         left_out = texts | copies | self._of_own
-        return sorted({name for name, offset in self.code.read_inside if offset not in left_out})
+        return sorted(
+            {
+                name
+                for name, offset in self.code.read_inside
+                if offset not in left_out and not self._stands_in_evaluation(offset)
+            }
+        )
+
+    def _stands_in_evaluation(self, offset: int) -> bool:
+        """Whether a byte is in a function that only evaluates, or in what such a function is given."""
+        return any(start <= offset < end for start, end in self._evaluating_places)
+
+    @cached_property
+    def _evaluating_places(self) -> Sequence[tuple[int, int]]:
+        functions = [one for one in self.code.functions if one.scope.dotted(one.name) in self.evaluations]
+        names = {one.name for one in functions}
+        calls = [
+            one
+            for one in self.code.calls
+            if last_part(one.written) in names
+            or (
+                one.name.islower()
+                and one.name not in BUILTINS
+                and EVALUATING.fullmatch(last_part(one.written)) is not None
+            )
+        ]
+        return [(one.start, one.last) for one in functions] + [(one.start, one.end) for one in calls]
 
     @cached_property
     def _of_own(self) -> set[int]:
@@ -433,6 +464,7 @@ class PartReader(FileReader):
             name
             for name, offset in self.code.read
             if not any(name == option and start <= offset < end for option, start, end in spans)
+            and not self._stands_in_evaluation(offset)
         }
 
     def is_opened(self) -> bool:

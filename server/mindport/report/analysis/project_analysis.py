@@ -14,6 +14,7 @@ from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.migration_facts import LOADED
 from mindport.report.analysis.call_sites import OF_FUNCTION
+from mindport.report.analysis.choosing_tables import ChoosingTables
 from mindport.report.analysis.entries import (
     LOOP,
     ClassEntry,
@@ -178,7 +179,14 @@ def analyse_project(
     if training.has_programs:
         found = [one for one in found if read.reads(one)]
     found = [one for one in found if not _never(one)]
-    found = [one for one in found if not values.never_holds(one)]
+    never = [one for one in found if values.never_holds(one)]
+    unmade = _never_made(parts, never)
+    found = [one for one in found if one not in never and not _is_of_classes(one, unmade)]
+    derived = [one for one in derived if one.name not in unmade]
+    parts = [
+        file.model_copy(update={"code": [one for one in file.code if unmade.isdisjoint(one.classes)]})
+        for file in parts
+    ]
     found = [one for one in found if values.holds(one) and (one.kind != LOOP or training.trains(one))]
     minimized = {item.name for item in items if item.minimized}
     found = [one for one in found if one.item not in minimized or not training.is_result(one)]
@@ -221,9 +229,18 @@ def analyse_project(
         *given.rates(),
     ]
     entries += functions.counted_entries(items)
+    entries = functions.without_unread_parameters(entries)
+    entries = functions.without_evaluations(entries, changing)
+    for name in minimized:
+        entries = functions.without_unneeded_losses(entries, name, words)
+    functions.restrict_to(entries)
     for item in items:
         entries += functions.loop_entries(item.name) if LOOPS in item.shows else ()
     shown = {item.name: functions.of_item(item) for item in items}
+    tables = ChoosingTables(parts, project, values)
+    for item in items:
+        own = [one for one in entries if one.item == item.name]
+        shown[item.name] += tables.of_item(item.name, own, shown[item.name], is_plain=not item.shows)
     return ProjectAnalysis(
         files=totals.files,
         lines=totals.lines,
@@ -613,6 +630,51 @@ def _is_of_measures(loss: RecipeItem, path: str) -> bool:
     """Whether a file has losses or what only measures, by its name."""
     stem = PurePath(path).stem
     return loss.has_file(stem) or "metric" in stem.lower()
+
+
+def _never_made(files: Sequence[FileAnalysis], never: Sequence[RecipeEntry]) -> set[str]:
+    """The classes that nothing but these entries names, which stand on conditions that constants never meet,
+    and those that only such classes name."""
+    lines = {(one.path, one.line) for one in never}
+    classes = {one.name for file in files for one in file.classes}
+    made = {last_part(one.name) for one in never if not one.is_class} & classes
+    found: set[str] = set()
+    while made:
+        named = {
+            word
+            for file in files
+            for text in _texts_of(file, lines, found | made)
+            for word in WORD.findall(text)
+        }
+        new = made - named
+        found |= new
+        calls = [call for file in files for call in file.calls if not new.isdisjoint(call.classes)]
+        texts = [text for one in calls for text in (one.name, *[value for _, value in one.arguments])]
+        settings = [one for file in files for one in file.settings if not new.isdisjoint(one.classes)]
+        texts += [one.source for one in settings]
+        made = {word for text in texts for word in WORD.findall(text)} & classes - found
+    return found
+
+
+def _is_of_classes(entry: RecipeEntry, classes: Set[str]) -> bool:
+    """Whether an entry is one of these classes, or stands in one."""
+    return (entry.is_class and entry.name in classes) or not classes.isdisjoint(entry.classes)
+
+
+def _texts_of(file: FileAnalysis, lines: Set[tuple[str, int]], classes: Set[str]) -> Iterator[str]:
+    """What may name a class in a file, but for some lines, and what stands in some classes: calls with what
+    they are given, what names are given, bases, and texts."""
+    for call in file.calls:
+        if (call.path, call.line) not in lines and classes.isdisjoint(call.classes):
+            yield from (call.written, *[value for _, value in call.arguments])
+    for one in file.settings:
+        if (one.path, one.line) not in lines and classes.isdisjoint(one.classes):
+            yield one.source
+    for each in file.classes:
+        yield from each.bases if each.name not in classes else ()
+    for _, _, names in file.tables:
+        yield from names
+    yield from file.names_in_texts
 
 
 def _without_kept(

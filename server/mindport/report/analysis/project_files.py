@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mindport.report.analysis.entries import FileAnalysis
 
 _IMPORTING: Final = (
+    "__import__",
     "import_module",
     "iter_modules",
     "walk_packages",

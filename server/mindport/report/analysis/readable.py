@@ -20,7 +20,8 @@ _LONGEST: Final = 300
 
 def readable(analysis: ProjectAnalysis, folder: str) -> ProjectAnalysis:
     """The analysis with paths from the project's folder, without the entries that are statements of functions
-    which the item shows, but those that say more than these."""
+    which the item shows, but those that say more than these, and without those of data sets that the options
+    do not choose, where these are only named."""
     if folder:
         prefix = re.escape(folder.replace("\\", "/").rstrip("/") + "/")
         text = re.sub(rf"(?<![\w./-]){prefix}", "", analysis.model_dump_json(round_trip=True))
@@ -32,9 +33,12 @@ def _without_told(item: RecipeCount) -> RecipeCount:
     if item.item in _MAKING:
         return item
     shown = {(one.path, line): one for one in item.functions if one.code for line in one.lines}
+    left_out = {(one.path, line) for one in item.functions if one.is_left_out for line in one.lines}
     texts = {id(one): _packed(one.code) for one in item.functions}
     kept = []
     for entry in item.entries:
+        if (entry.path, entry.line) in left_out:
+            continue
         around = shown.get((entry.path, entry.line))
         if around is not None and _packed(entry.code) in texts[id(around)] and not _says_more(entry, around):
             continue

@@ -136,7 +136,7 @@ class SettingReader(FileReader):
             return False
         if value.kind == "option" or value.value in ("", "None"):
             return value.kind == "option"
-        if value.kind in ("assigned", "key") and value.value in ("0", "0.0", "-1"):
+        if value.kind in ("assigned", "key") and value.value.strip("[](){} ") in ("", "0", "0.0", "-1"):
             return False
         if value.kind == "assigned" and (self._is_of_nothing(value) or self._is_of_each_module(value)):
             return False

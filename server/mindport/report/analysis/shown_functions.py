@@ -4,7 +4,7 @@ alone do not tell."""
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
@@ -21,7 +21,15 @@ from mindport.report.analysis.entries import (
     SourceEntry,
 )
 from mindport.report.analysis.file_code import last_part
-from mindport.report.analysis.function_code import STEP, WEIGHTS, without_branches
+from mindport.report.analysis.function_code import (
+    FILLED,
+    RATES,
+    SHUFFLING,
+    STEP,
+    WEIGHTS,
+    called_in,
+    without_branches,
+)
 from mindport.report.analysis.known_values import HOLDING, KnownValues
 from mindport.report.analysis.project_files import ProjectFiles
 from mindport.source.decode import PACKAGE_FILE
@@ -34,19 +42,30 @@ LOOPS: Final = "loops"
 _NETWORK: Final = "network"
 _DATA: Final = "data"
 _SCHEDULE: Final = "schedule"
+_GROUPS: Final = "groups"
+_OPTIMIZER: Final = "optimizer"
+_LOSS: Final = "loss"
+_MOST_NETWORKS: Final = 4
+"""As many networks of a project are asked for a method of theirs."""
 _ACCUMULATION: Final = "accumulation"
 _OF_SCHEDULE: Final = re.compile(r"sch(?:e?d)|^lr_|_lr$", re.IGNORECASE)
 """What stands in the names of schedules."""
 _COUNTED: Final = re.compile(r"\brange\(|\bcount\(|^while .*[<>]")
 """What stands in the head of a loop that counts."""
 _SELF: Final = "self."
+_FOR_EVALUATION: Final = re.compile(r"(?:val(?:id(?:ation)?)?|test(?:ing)?|eval)(?=_[a-z]*$)")
+"""What says in the name of a function that it is for evaluation."""
+_PARAMETER: Final = "parameter"
 _MAKING: Final = "__init__"
+_WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _NAMED: Final = re.compile(r"(?<![\w.\"'])[A-Za-z_][\w.]*")
 _CHOSEN: Final = re.compile(
     r"(?P<owner>[\w.]+)\.__dict__\[(?P<key>.+)\]|getattr\((?P<module>[\w.]+), (?P<name>.+)\)"
     r"|(?:globals|locals|vars)\(\)\[(?P<text>.+)\]"
 )
 """What chooses a function or class by its name."""
+_COMPUTED: Final = re.compile(r" = ([\"'])(?P<name>\w+)\1 \(")
+"""What stands where an expression comes to a name."""
 _PLACING: Final = re.compile(
     r"def [^\n]*\n(?: *(?:if [^\n]*:|else:|return \w+|return \w+\.(?:cuda|to)\([^\n]*\)"
     r"|return torch\.device\([^\n]*\)|\w+ = (?:\w+\.(?:cuda|to)|Variable|torch\.device)\([^\n]*\)"
@@ -74,6 +93,8 @@ _FUNCTIONS_OF_LOADERS: Final = ("collate_fn", "transform", "sampler", "batch_sam
 """The parameters of data sets and loaders that functions and objects of the project are given for."""
 _WITH_NETWORKS: Final = frozenset({"network", "initialization", "groups", "optimizer"})
 """The items whose functions may make networks."""
+_PARAMETERS: Final = ".parameters()"
+"""What stands in methods that set up a whole training."""
 _LOADING: Final = ".load_state_dict("
 _GIVING: Final = "__getitem__"
 _OF_NETWORK: Final = ("__init__", "forward", "__call__")
@@ -82,6 +103,11 @@ _OF_OBJECTS: Final = ("__init__", "__iter__", "__next__", "__call__", "forward",
 _CLASS_ITEMS: Final = frozenset({"loss", "schedule", "ema", "augmentation"})
 _OTHERS: Final = frozenset({"tensorflow", "keras", "jax", "mxnet", "paddle"})
 """Packages that files train with which do not use PyTorch."""
+_FORWARD: Final = "forward"
+_CALLING_ITSELF: Final = re.compile(r"\bself\(")
+_THROUGH_LAYERS: Final = re.compile(r"for (\w+) in [^\n]*self\b[^\n]*:\n(?:.*\n)*?.*\w, \w+\)? = \1\(")
+"""What stands in networks whose layers each give a part of the loss."""
+_GIVING_SEVERAL: Final = re.compile(r"return \([^\n]*, ")
 _MAIN: Final = "main"
 _DRAWING: Final = "draw"
 _SHOWING: Final = re.compile(r"\b(?:plt|pyplot|fig|ax|axes)\.|cv2\.(?:imshow|putText)|ImageDraw|\.show\(")
@@ -94,6 +120,8 @@ _LONGEST: Final = 80
 _MOST_VALUES: Final = 12
 _MOST_LINES: Final = 260
 """As many lines of functions are told of an item."""
+_MOST_OF_OTHERS: Final = 120
+"""As many where what follows is of data sets that the options do not choose."""
 
 
 class ShownFunctions:
@@ -143,6 +171,8 @@ class ShownFunctions:
         self._values = values
         self.sources = DataSources(files, values.call_sites)
         self._shown: dict[tuple[str, str, str], str] = {}
+        self._giving_losses: set[tuple[str, str]] = set()
+        self._chosen_functions: set[tuple[str, str]] = set()
 
     def of_item(self, item: RecipeItem) -> list[ShownCode]:
         """The functions of an item, by their places; what another item has told before is only named."""
@@ -155,8 +185,22 @@ class ShownFunctions:
         whole = {(one.path, one.name) for one in found}
         found = [one for one in found if not any((one.path, around) in whole for around in _around(one.name))]
         parts = [one for one in self._parts if one.kind in item.shows and not self._only_evaluates(one)]
+        parts = [one for one in parts if one.kind != STEP or not self._facts.is_aside(last_part(one.name))]
+        parts = [one for one in parts if one.kind != FILLED or self._is_given(one, item, whole)]
+        lines_told = {(one.path, str(one.line)) for one in entries}
+        parts = [
+            one
+            for one in parts
+            if one.kind != RATES
+            or ((one.path, one.name) not in whole and any((one.path, at) in lines_told for at in one.given))
+        ]
         found += [one for one in parts if one.kind != WEIGHTS or self._is_of_weights(one, told, whole)]
-        found = [one for one in found if any((one.path, line) not in told for line in one.lines)]
+        found = [
+            one
+            for one in found
+            if (one.path, one.name) in self._chosen_functions
+            or any((one.path, line) not in told for line in one.lines)
+        ]
         return self._as_shown(sorted(found, key=lambda one: (one.path, one.cell or 0, one.line)), item)
 
     def pointers(self, item: str, shown: Mapping[str, Sequence[ShownCode]]) -> list[ShownCode]:
@@ -177,6 +221,30 @@ class ShownFunctions:
                 found.append(one.model_copy(update=update))
         return found
 
+    def _is_given(self, one: FunctionCode, item: RecipeItem, whole: Container[tuple[str, str]]) -> bool:
+        """Whether what an item tells is given a list that loops fill, in a function that is not told."""
+        if (one.path, one.name) in whole:
+            return False
+        data = {last_part(each.name) for each in self._entries.get(_DATA, ()) if each.is_class}
+        if not data.isdisjoint(one.classes) and last_part(one.name) in _OF_SAMPLES:
+            return False
+        name = re.compile(rf"(?<![\w.])(?:{'|'.join(map(re.escape, one.given))})\b")
+        items = (item.name, _OPTIMIZER) if item.name == _GROUPS else (item.name,)
+        entries = [each for name in items for each in self._entries.get(name, ())]
+        texts = [
+            text
+            for each in entries
+            if (each.path, each.scope) == (one.path, one.name) and not each.is_class
+            for text in (
+                each.code.partition("=")[2] or each.code,
+                *[given.value for given in each.parameters],
+            )
+        ]
+        if item.name == _DATA:
+            sources = [each for path, each in self._sources if (path, each.scope) == (one.path, one.name)]
+            texts += [each.code.partition("=")[2] for each in sources]
+        return any(name.search(text) is not None for text in texts)
+
     @staticmethod
     def _is_of_weights(
         one: FunctionCode, told: Container[tuple[str, int]], whole: Container[tuple[str, str]]
@@ -186,13 +254,19 @@ class ShownFunctions:
 
     def _as_shown(self, found: Sequence[FunctionCode], item: RecipeItem) -> list[ShownCode]:
         shown, lines = [], 0
-        for one in found:
+        others = self._not_chosen if item.name in _OF_DATA else frozenset[str]()
+        for one in sorted(found, key=lambda one: not others.isdisjoint(one.classes)):
             key = (one.path, one.name, one.kind and f"{one.kind} {one.line}")
             before = self._shown.get(key)
             one = one if before is not None else self._without_branches(one)
-            lines += one.code.count("\n") + 1 if before is None else 0
-            if before is None and lines > _MOST_LINES:
-                shown.append(ShownCode(path=one.path, line=one.line, name=one.name, is_left_out=True))
+            length = one.code.count("\n") + 1 if before is None else 0
+            most = _MOST_LINES if others.isdisjoint(one.classes) else _MOST_OF_OTHERS
+            lines += length
+            if before is None and lines > most:
+                lines -= length
+                left_out = ShownCode(path=one.path, line=one.line, name=one.name, is_left_out=True)
+                left_out.lines = [] if others.isdisjoint(one.classes) else one.lines
+                shown.append(left_out)
                 continue
             self._shown.setdefault(key, item.name)
             shown.append(
@@ -207,7 +281,34 @@ class ShownFunctions:
                     lines=one.lines,
                 )
             )
-        return shown
+        return sorted(shown, key=_by_place)
+
+    @cached_property
+    def _not_chosen(self) -> frozenset[str]:
+        """The data sets that the options choose others instead of, by their defaults: what gives the data
+        that is trained with does not name them."""
+        waiting = [
+            one
+            for path, each in self._sources
+            for name in each.names
+            for one in self._meant(name, path, each.scope, each.classes, None)
+        ]
+        words = {word for _, each in self._sources for word in _WORD.findall(each.code)}
+        seen: set[tuple[str, str]] = set()
+        while waiting:
+            one = waiting.pop()
+            if (one.path, one.name) in seen:
+                continue
+            seen.add((one.path, one.name))
+            words.update(one.classes, _WORD.findall(one.code.partition("(")[2]))
+            waiting += [
+                each
+                for name in one.names
+                for each in self._meant(name, one.path, one.name, one.classes, None)
+            ]
+        classes = {last_part(one.name) for one in self._entries.get(_DATA, ()) if one.is_class}
+        bases = {base for name in classes & words for base in self._bases.get(name, ())}
+        return frozenset(classes - words - bases) if classes & words else frozenset()
 
     def _without_branches(self, one: FunctionCode) -> FunctionCode:
         """The code of a function without branches whose conditions constants never meet."""
@@ -233,7 +334,7 @@ class ShownFunctions:
                 own = self._of_class.get(last_part(entry.name), ())
                 yield from [one for one in own if last_part(one.name) in _OF_OBJECTS]
             if "called" in item.shows and not entry.is_class:
-                written = entry.code.partition("(")[0].rpartition("=")[2].strip()
+                written = called_in(entry.code) or entry.code.partition("(")[0].rpartition("=")[2].strip()
                 yield from self._meant(written, entry.path, entry.scope, entry.classes, item)
             if "named" in item.shows:
                 for name in self._names_in(entry, with_known=item.name in _OF_DATA):
@@ -248,7 +349,34 @@ class ShownFunctions:
                 for name in one.names:
                     yield from self._meant(name, path, one.scope, one.classes, item)
         if STEP in item.shows:
-            yield from self._called(list(self._steps()), item)
+            called = self._called(list(self._steps()), item)
+            yield from called
+            layers = [*self._of_layers(called), *self._of_attributes()]
+            self._giving_losses.update((one.path, one.name) for one in layers)
+            yield from layers
+
+    def _of_attributes(self) -> Iterator[FunctionCode]:
+        """The methods that compute attributes of an object which the losses of its steps are computed
+        from."""
+        for step in [one for one in self._steps() if one.classes]:
+            read = {name for name in step.reads if name.startswith(_SELF)} - set(step.given)
+            for one in self._files[step.path].statements:
+                if one.classes[-1:] == step.classes[-1:] and not read.isdisjoint(one.targets):
+                    for name in [each for each in one.names if each.startswith(_SELF)]:
+                        yield from self._of_self(name.removeprefix(_SELF), one.classes)
+
+    def _of_layers(self, found: Sequence[FunctionCode]) -> Iterator[FunctionCode]:
+        """What networks compute of their losses when they are called themselves, and what each of their
+        layers gives for that, where they go through them."""
+        for one in [one for one in found if self._networks.intersection(one.classes)]:
+            if _CALLING_ITSELF.search(one.code) is None:
+                continue
+            for forward in [*self._of_self(_FORWARD, one.classes), *self._of_derived(_FORWARD, one.classes)]:
+                yield forward
+                if _THROUGH_LAYERS.search(forward.code) is not None:
+                    own = [each for name in sorted(self._networks) for each in self._of_class.get(name, ())]
+                    own = [each for each in own if last_part(each.name) == _FORWARD]
+                    yield from [each for each in own if _GIVING_SEVERAL.search(each.code) is not None]
 
     @cached_property
     def _sources(self) -> list[tuple[str, SourceEntry]]:
@@ -262,7 +390,83 @@ class ShownFunctions:
         return [found[key] for key in sorted(found)]
 
     def _steps(self) -> Iterator[FunctionCode]:
-        yield from [one for one in self._parts if one.kind == STEP and not self._only_evaluates(one)]
+        steps = [one for one in self._parts if one.kind == STEP and not self._only_evaluates(one)]
+        yield from [one for one in steps if not self._facts.is_aside(last_part(one.name))]
+
+    def without_unneeded_losses(
+        self, entries: Sequence[RecipeEntry], item: str, chosen: Set[str]
+    ) -> list[RecipeEntry]:
+        """The entries without functions of losses that no step of a training needs, as far as it names what
+        it calls, and that are not `chosen` by their names; all where no step is seen."""
+        if not self._parts or not self._words_of_steps:
+            return list(entries)
+        words = self._words_of_steps.union(chosen, *[one.names_in_texts for one in self._files.values()])
+        return [one for one in entries if one.item != item or self._is_needed(one, words)]
+
+    def _is_needed(self, one: RecipeEntry, words: Set[str]) -> bool:
+        """Whether an entry is no function of losses, or one that has one of these names, and stands in none
+        that tries something out."""
+        is_function = one.code.startswith("def ")
+        return not self._facts.is_aside(last_part(one.scope)) and (not is_function or one.name in words)
+
+    def restrict_to(self, entries: Sequence[RecipeEntry]) -> None:
+        """Tell nothing with entries that are no longer among these."""
+        kept = {(one.item, one.path, one.line, one.name) for one in entries}
+        for item, own in self._entries.items():
+            self._entries[item] = [one for one in own if (item, one.path, one.line, one.name) in kept]
+
+    @cached_property
+    def _words_of_steps(self) -> set[str]:
+        """The names that the steps of trainings call and give to what they call, with those that these, and
+        what has any such name, call and give."""
+        found = {word for one in self._steps() for name in one.names for word in name.split(".")}
+        if not found:
+            return found
+        found |= {last_part(one.name) for one in self._steps()}
+        inside: dict[str, set[str]] = {}
+        for one in self._whole.values():
+            last = last_part(one.name)
+            words = {word for name in one.names for word in name.split(".")}
+            for name in (last, *(one.classes if last in _OF_OBJECTS else ())):
+                inside.setdefault(name, set()).update(words)
+        for file in self._files.values():
+            for each in file.statements:
+                words = {word for name in each.names for word in name.split(".")}
+                words.update(_WORD.findall(each.code) if "(" not in each.code else ())
+                for target in each.targets:
+                    inside.setdefault(last_part(target), set()).update(words)
+        waiting = list(found)
+        while waiting:
+            new = inside.get(waiting.pop(), set()) - found
+            found |= new
+            waiting += new
+        return found
+
+    def without_evaluations(self, entries: Sequence[RecipeEntry], items: Set[str]) -> list[RecipeEntry]:
+        """The entries without those of items for training alone that stand in functions which have a
+        counterpart for training, by their names (`val_transform` beside `train_transform`)."""
+        return [
+            one
+            for one in entries
+            if one.item not in items
+            or not self._facts.only_evaluates(last_part(one.scope).lower())
+            or (one.path, _FOR_EVALUATION.sub("train", one.scope)) not in self._whole
+        ]
+
+    def without_unread_parameters(self, entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
+        """The entries without parameters of constructors that are only kept, and nothing reads."""
+        return [one for one in entries if one.kind != _PARAMETER or not self._is_only_kept(one)]
+
+    def _is_only_kept(self, entry: RecipeEntry) -> bool:
+        made = self._whole.get((entry.path, entry.scope))
+        if made is None or last_part(entry.scope) != _MAKING or not entry.parameters:
+            return False
+        name = re.compile(rf"\b{re.escape(entry.parameters[0].name)}\b", re.IGNORECASE)
+        _, _, body = made.code.partition("):\n")
+        is_read = name.search(body) is not None
+        return not is_read and not any(
+            name.search(one.code) is not None for one in self._whole.values() if one is not made
+        )
 
     def source_entries(self) -> Iterator[RecipeEntry]:
         """The statements that make what is trained with by functions and classes of the project, which
@@ -274,7 +478,8 @@ class ShownFunctions:
             ]
             own = [each for each in own if self._may_show(each, None)]
             is_told = any((path, line) in told for line in range(one.line, one.last + 1))
-            if own and not is_told and not self._is_of_networks(own):
+            is_shuffled = f"{SHUFFLING}(" in one.code and "=" not in one.code
+            if (own or is_shuffled) and not is_told and not self._is_of_networks(own):
                 entry = RecipeEntry(path=path, line=one.line, item=_DATA, name=one.targets[0], code=one.code)
                 entry.scope, entry.classes = one.scope, one.classes
                 entry.parameters = [GivenParameter(name="", value=name) for name in _read_in(one.code)]
@@ -387,12 +592,20 @@ class ShownFunctions:
         """Whether a function is told with an item at all."""
         last = last_part(one.name)
         is_drawing = item is not None and item.name in _OF_DATA and self._draws_samples(one)
-        if self._trains(one) or (self._only_evaluates(one) and not is_drawing) or last == _MAIN:
+        is_giving = item is not None and item.minimized and (one.path, one.name) in self._giving_losses
+        if self._trains(one) or last == _MAIN:
+            return False
+        if self._only_evaluates(one) and not (is_drawing or is_giving):
             return False
         if self._facts.parses_options(one.code) or one.path in self._of_others:
             return False
-        if self._networks.intersection(one.classes) and (
-            last in _OF_NETWORK or item is None or item.name in _OF_DATA
+        is_of_training = any(map(self._facts.keeps_settings, one.classes))
+        if is_of_training and _PARAMETERS in one.code and (item is None or item.name not in _WITH_NETWORKS):
+            return False
+        if (
+            not is_giving
+            and self._networks.intersection(one.classes)
+            and (last in _OF_NETWORK or item is None or item.name in _OF_DATA)
         ):
             return False
         if (item is None or item.name in _OF_DATA) and _LOADING in one.code:
@@ -402,7 +615,7 @@ class ShownFunctions:
             return False
         if _PLACING.fullmatch(one.code) is not None or (self._facts.is_aside(last) and not is_drawing):
             return False
-        if any(self._facts.keeps_settings(name) or self._is_table(name) for name in one.classes):
+        if any(self._facts.only_keeps_settings(name) or self._is_table(name) for name in one.classes):
             return False
         return not (self._facts.only_logs(last.lower()) or any(map(self._logs, one.classes)))
 
@@ -462,6 +675,7 @@ class ShownFunctions:
         if (chosen := _CHOSEN.fullmatch(name)) is not None:
             name = self._chosen(chosen, path, scope, classes)
             found = list(self._meant(name, path, scope, classes, item)) if name else []
+            self._chosen_functions.update((one.path, one.name) for one in found if not one.classes)
             yield from found or (() if last_part(name) in self._defined else self._any_of(chosen, path))
             return
         if name.startswith(_SELF):
@@ -474,7 +688,7 @@ class ShownFunctions:
             for file in files:
                 yield from self._at(file, last, item)
         else:
-            yield from self._only_method(last)
+            yield from self._only_method(last, item)
 
     def _any_of(self, chosen: re.Match[str], path: str) -> Iterator[FunctionCode]:
         """All functions that a name may be of that is chosen from a module."""
@@ -494,7 +708,8 @@ class ShownFunctions:
         entry.classes = tuple(classes)
         entry.parameters = [GivenParameter(name="", value=text)]
         known = self._values.explained(entry).parameters[0].known or text
-        name = known.strip("\"'")
+        computed = _COMPUTED.search(known)
+        name = computed["name"] if computed is not None else known.strip("\"'")
         owner = chosen["owner"] or chosen["module"] or ""
         return (f"{owner}.{name}" if owner else name) if name.isidentifier() else ""
 
@@ -508,6 +723,16 @@ class ShownFunctions:
                 yield from found
                 return
             waiting = [base for each in waiting for base in self._bases.get(each, ())]
+
+    def _of_derived(self, name: str, classes: Sequence[str]) -> Iterator[FunctionCode]:
+        """The methods of that name in the classes that derive from one."""
+        found = set(classes[-1:])
+        size = 0
+        while size != len(found):
+            size = len(found)
+            found |= {each for each, bases in self._bases.items() if not found.isdisjoint(bases)}
+        for each in sorted(found.difference(classes[-1:])):
+            yield from [one for one in self._of_class.get(each, ()) if last_part(one.name) == name]
 
     def _plain(self, name: str, path: str, scope: str, item: RecipeItem | None) -> Iterator[FunctionCode]:
         """A function of the same one, of the file, or of what it imports."""
@@ -536,11 +761,21 @@ class ShownFunctions:
             for file, imported in self._project.imported_as(name, path):
                 yield from [one for one in [self._whole.get((file, imported))] if one is not None]
 
-    def _only_method(self, name: str) -> Iterator[FunctionCode]:
-        """The method of that name, where one class of the project alone has it."""
+    def _only_method(self, name: str, item: RecipeItem | None) -> Iterator[FunctionCode]:
+        """The method of that name, where one class of the project alone has it; of what networks give for
+        groups and losses, those of all networks."""
         own = self._methods.get(name, [])
-        if len(own) == 1 and not self._facts.is_method_of_many(name):
-            yield own[0]
+        is_of_networks = item is not None and item.name in (_GROUPS, _LOSS)
+        is_of_networks = is_of_networks and all(map(self._is_of_network, own)) and len(own) <= _MOST_NETWORKS
+        if (len(own) == 1 or is_of_networks) and not self._facts.is_method_of_many(name):
+            yield from own
+
+    def _is_of_network(self, one: FunctionCode) -> bool:
+        return not self._networks.isdisjoint(one.classes)
+
+
+def _by_place(one: ShownCode) -> tuple[str, int, int]:
+    return one.path, one.cell or 0, one.line
 
 
 def _read_in(code: str) -> list[str]:

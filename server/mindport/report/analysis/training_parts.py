@@ -257,8 +257,7 @@ def _named_functions(
         for file in files:
             for function in set(file.free) - named[file.path]:
                 if any(
-                    function in seen[one.path]
-                    and (one is file or function not in one.defined or one in by_name)
+                    function in seen[one.path] and (one is file or function not in one.free or one in by_name)
                     for one in importing[file.path]
                 ):
                     named[file.path].add(function)
