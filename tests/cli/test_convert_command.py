@@ -580,6 +580,20 @@ def test_a_library_that_other_scripts_import_as_well_shares_the_helpers_of_those
     ]
 
 
+def test_scripts_that_put_a_folder_around_them_into_the_path_late_have_the_helpers_beside_them(mindport):
+    mindport.write("flatter.py", WHOLE)
+    mindport.write("example/model/net.py", WHOLE)
+    mindport.write(
+        "example/train.py",
+        'from model.net import build\nimport sys; sys.path.append("..")\nimport flatter\n' + WHOLE,
+    )
+    assert mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu").code == 0
+    out = mindport.folder / "out"
+    assert [path.relative_to(out).as_posix() for path in out.rglob("mindport_h*")] == [
+        "example/mindport_helpers.py"
+    ]
+
+
 def test_a_library_with_the_name_of_the_file_that_imports_it_is_another(mindport):
     mindport.write("pkg/__init__.py", WHOLE)
     mindport.write("pkg/utils/__init__.py", "")
