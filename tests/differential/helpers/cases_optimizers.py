@@ -422,7 +422,7 @@ result = [moved, isinstance(optimizer, SGD), issubclass(AdamW, Adam), issubclass
     ),
     *(
         trained(
-            f"torch.optim.{name} torch.nn.Parameter torch.tensor torch.fft.rfft",
+            f"torch.tensor torch.fft.rfft torch.optim.{name}",
             f"""
 weight = Parameter(tensor([[1 + 2j, -0.5j], [0.3 - 1j, 2 + 0j]]))
 optimizer = {name}([weight], {options})
@@ -434,6 +434,7 @@ for step in range(4):
     optimizer.step()
     result.append([weight.detach().real.clone(), weight.detach().imag.clone()])
 result.append(sorted(key for key in optimizer.state_dict()["state"].get(0, {{}})))
+# complex: {name}({options})
 """,
         )
         for name, options in (
