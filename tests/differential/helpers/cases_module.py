@@ -39,6 +39,12 @@ def module(source: str, more: str = "") -> Case:
 CASES = [
     module("result = [(name, list(value.shape)) for name, value in net.named_parameters()]"),
     module("result = [list(value.shape) for value in net.parameters()]"),
+    module("""
+net.loss_total = 1.5
+read = {name: getattr(net, name) for name in dir(net)}
+numbers = {name: value for name, value in read.items() if not callable(value) and "loss" in name}
+result = [numbers, [name in read for name in ("first", "scale", "free", "absent", "tail", "0", "forward", "gone")]]
+"""),
     module("result = [name for name, _ in net.named_parameters('net', recurse=False)]"),
     module("result = [name for name, _ in net.named_parameters(remove_duplicate=False)]"),
     module("result = [name for name, _ in net.named_buffers()]"),
