@@ -81,6 +81,7 @@ def asks_for_cells():
     name = sys._getframe(2).f_globals.get("__name__", "")
     return name == __name__ or name.partition(".")[0] == "mindspore"
 
+
 # what Cells compute from attributes that they do not have without a graph
 PROPERTIES_OF_CELLS = [name for name, member in vars(nn.Cell).items() if isinstance(member, property)]
 
@@ -427,7 +428,7 @@ def parameter(data=None, requires_grad=True):
     """torch.nn.Parameter: a `mindspore.Parameter` that is named when it becomes an attribute of a module."""
     if data is None:
         data = mindspore.Tensor(np.zeros((0,)), mindspore.float32)
-    if isinstance(data, mindspore.Parameter):
+    if isinstance(data, mindspore.Parameter) or "sparse_layout" in data.__dict__:
         data = mindspore.Tensor(data)
     if not data._is_leaf:
         data = ops.stop_gradient(data)  # else it would stay a result, which never gets a gradient
