@@ -256,11 +256,14 @@ def _imports(path: Path, names: tuple[str, ...], base: Path, portions: frozenset
     is_of_package = (taker / PACKAGE_FILE).is_file()
     tops = {name.partition(".")[0] for name in names}
     # a file of a package sees what is beside it only where it is run itself
-    is_script = is_of_package and "" not in tops and taker.name not in tops
+    # `from net import Net` in a script beside `net.py` means that, also where the folder has the same name
+    has_own_name = taker.name in names and (path.parent / f"{taker.name}.py").is_file()
+    is_script = is_of_package and "" not in tops and (taker.name not in tops or has_own_name)
     elsewhere = sys.stdlib_module_names | Catalog.load().helpers.libraries
     for name in dict.fromkeys(filter(None, names)):
         top = name.partition(".")[0]
-        found = _found(name, taker.parent if is_of_package else path.parent, base)
+        is_beside = is_script and has_own_name and top == taker.name
+        found = _found(name, taker.parent if is_of_package and not is_beside else path.parent, base)
         if found is None and is_script and top not in elsewhere:
             found = _found(name, path.parent, path.parent)
         if found is None or (found[1] == path and path.stem == top):  # a library of the file's own name
