@@ -806,6 +806,18 @@ result = [asked]
         gradients=False,
     ),
     script(
+        "torch.nn.Parameter torch.tensor torch.nn.ParameterDict",
+        """
+from collections import OrderedDict
+one, two = Parameter(tensor([1.0])), Parameter(tensor([2.0]))
+held = ParameterDict({"user": one, "item": two})
+held.update({"z": two * 1, "a": 3})
+ordered = ParameterDict(OrderedDict([("user", one), ("item", two)]))
+result = [list(held), [name for name, _ in held.named_parameters()], list(ordered), list(ParameterDict(ordered)), list(ParameterDict([("c", one), ("b", two)]))]
+""",
+        gradients=False,
+    ),
+    script(
         "torch.nn.parameter.is_lazy torch.nn.UninitializedParameter torch.nn.Linear",
         "result = [is_lazy(UninitializedParameter()), is_lazy(Linear(2, 3).weight)]",
         gradients=False,
