@@ -314,7 +314,10 @@ class ParameterDict(Module):
         return "\n".join(lines)
 
     def update(self, parameters):
-        for key, value in parameters.items() if hasattr(parameters, "items") else parameters:
+        pairs = list(parameters.items() if hasattr(parameters, "items") else parameters)
+        if isinstance(parameters, Mapping) and not isinstance(parameters, OrderedDict):
+            pairs.sort(key=lambda pair: pair[0])  # PyTorch does not keep the order of a dict
+        for key, value in pairs:
             self[key] = value
 
 

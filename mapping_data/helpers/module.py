@@ -82,6 +82,10 @@ def asks_for_cells():
     return name == __name__ or name.partition(".")[0] == "mindspore"
 
 
+# what Cells compute from attributes that they do not have without a graph
+PROPERTIES_OF_CELLS = [name for name, member in vars(nn.Cell).items() if isinstance(member, property)]
+
+
 class PrivateOfPrograms:
     """An attribute of a class of modules that has a name which Cells use themselves (`self._params`): the
     program has its own."""
@@ -237,6 +241,11 @@ class Module(nn.Cell):
     @property
     def _backward_pre_hooks(self):
         return self._backward_pre_hook
+
+    def __dir__(self):
+        own = {name for held in (self._params, self._cells, self._buffers) for name in held}
+        missing = {name for name in PROPERTIES_OF_CELLS if not hasattr(self, name)}
+        return sorted(name for name in {*super().__dir__(), *own} - missing if not name[:1].isdigit())
 
     def named_modules(self, memo=None, prefix="", remove_duplicate=True):
         return named_modules_of(self, memo, prefix, remove_duplicate)
@@ -419,7 +428,7 @@ def parameter(data=None, requires_grad=True):
     """torch.nn.Parameter: a `mindspore.Parameter` that is named when it becomes an attribute of a module."""
     if data is None:
         data = mindspore.Tensor(np.zeros((0,)), mindspore.float32)
-    if isinstance(data, mindspore.Parameter):
+    if isinstance(data, mindspore.Parameter) or "sparse_layout" in data.__dict__:
         data = mindspore.Tensor(data)
     if not data._is_leaf:
         data = ops.stop_gradient(data)  # else it would stay a result, which never gets a gradient

@@ -270,11 +270,36 @@ class ParameterwiseOptimizer(Optimizer):
                         if not self.takes_sparse and "sparse_rows" in parameter.__dict__:
                             refuse_sparse(self, parameter.grad)
                         gradient = -gradient if group.get("maximize") else gradient
-                        self.update(parameter, gradient, group)
+                        update = self.update_complex if parameter.is_complex() else self.update
+                        update(parameter, gradient, group)
         return loss
+
+    def update_complex(self, parameter, gradient, group):
+        """Update a complex parameter as the real and imaginary parts that it is made of, and its state."""
+        pairs, state = pairs_of(parameter), self.state[parameter]
+        self.state[pairs] = {name: pairs_of(value) for name, value in state.items()}
+        self.update(pairs, pairs_of(gradient), group)
+        state |= {name: of_pairs(value) for name, value in self.state.pop(pairs).items()}
+        ops.assign(parameter, of_pairs(pairs))
 
     def update(self, parameter, gradient, group):
         raise NotImplementedError
+
+
+def pairs_of(value):
+    """The parts of a complex Tensor as numbers of a last axis; another value as it is."""
+    if not isinstance(value, mindspore.Tensor) or not value.is_complex():
+        return value
+    values = value.asnumpy()
+    return mindspore.Tensor(np.stack([values.real, values.imag], -1))
+
+
+def of_pairs(value):
+    """The complex Tensor of which these are the parts; a value that is no such Tensor as it is."""
+    if not isinstance(value, mindspore.Tensor) or value.ndim == 0:
+        return value
+    values = np.ascontiguousarray(value.asnumpy())
+    return mindspore.Tensor(values.view(np.result_type(values.dtype, np.complex64))[..., 0])
 
 
 def refuse_sparse(optimizer, gradient):

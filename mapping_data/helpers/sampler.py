@@ -38,12 +38,13 @@ class RandomSampler(Sampler):
     def __init__(self, data_source, replacement=False, num_samples=None, generator=None):
         if not isinstance(replacement, bool):
             raise TypeError(f"replacement is True or False, not {replacement}")
-        if num_samples is not None and (not isinstance(num_samples, int) or num_samples <= 0):
-            raise ValueError(f"num_samples is a positive integer, not {num_samples}")
         self.data_source = data_source
         self.replacement = replacement
         self._num_samples = num_samples
         self.generator = generator
+        # as in PyTorch, this asks a data set for its length, which may load it
+        if not isinstance(self.num_samples, int) or self.num_samples <= 0:
+            raise ValueError(f"num_samples is a positive integer, not {self.num_samples}")
 
     @property
     def num_samples(self):

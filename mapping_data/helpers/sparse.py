@@ -197,9 +197,15 @@ def filled(places, values, shape):
     return index_put(empty, rows, values, accumulate=True) if places.size else without_slope(empty, values)
 
 
-def sparse_tensor(indices, values, size=None, **options):
-    """torch.sparse.FloatTensor and its like, as a dense Tensor."""
-    return sparse_coo_tensor(indices, values, size)
+def sparse_tensor(*given, **options):
+    """torch.sparse.FloatTensor and its like, as a dense Tensor: of places and values, or without any, of a
+    size."""
+    if given and isinstance(given[0], mindspore.Tensor):
+        return sparse_coo_tensor(*given)
+    shape = shape_of(given) if given else (0,)
+    return filled_sparse(
+        np.zeros((len(shape), 0), np.int64), ops.zeros((0,), mindspore.float32), shape, SPARSE_COO
+    )
 
 
 def to_sparse(input, *args, layout=None, **options):
@@ -380,6 +386,48 @@ def product_places(found, input, mat2):
     layout = layout_of(input)
     places = np.stack(np.nonzero(kept[0] @ kept[1]))
     return kept_sparse(found, layout, places[:, order_of_layout(places, layout)])
+
+
+def sparse_addmm(mat, mat1, mat2, *, beta=1.0, alpha=1.0):
+    """torch.sparse.addmm."""
+    return beta * to_dense(mat) + alpha * sparse_mm(mat1, mat2)
+
+
+def sparse_sum(input, dim=None, dtype=None):
+    """torch.sparse.sum: sparse where axes with places remain."""
+    dense = to_dense(input, dtype)
+    if dim is None:
+        return dense.sum()
+    axes = {axis % input.ndim for axis in (dim if isinstance(dim, (list, tuple)) else [dim])}
+    found = dense.sum(tuple(axes)) if axes else dense
+    kept = [row for axis, row in enumerate(places_of(input)) if axis not in axes]
+    return kept_sparse(found, SPARSE_COO, np.unique(np.stack(kept), axis=1)) if kept else found
+
+
+def kept_powers(input, dim, dtype):
+    """Of a sparse Tensor, along an axis: its values without their largest, where values are kept; the powers
+    of these, and their sums."""
+    dense = to_dense(input, dtype)
+    is_kept = np.zeros(dense.shape, bool)
+    is_kept[tuple(places_of(input))] = True
+    values = np.where(is_kept, dense.asnumpy(), -np.inf).max(dim, keepdims=True)
+    kept = mindspore.Tensor(is_kept).astype(dense.dtype)
+    rest = (dense - mindspore.Tensor(np.where(np.isfinite(values), values, 0)).astype(dense.dtype)) * kept
+    powers = ops.exp(rest) * kept
+    sums = powers.sum(dim, keepdims=True)
+    return rest, powers, sums + (sums == 0).astype(dense.dtype), kept
+
+
+def sparse_softmax(input, dim, *, dtype=None):
+    """torch.sparse.softmax: over the values that are kept."""
+    _, powers, sums, _ = kept_powers(input, dim, dtype)
+    return same_places(input, powers / sums)
+
+
+def sparse_log_softmax(input, dim, *, dtype=None):
+    """torch.sparse.log_softmax: over the values that are kept."""
+    rest, _, sums, kept = kept_powers(input, dim, dtype)
+    return same_places(input, (rest - ops.log(sums)) * kept)
 
 
 def sparse_places(input):

@@ -580,6 +580,31 @@ def test_a_library_that_other_scripts_import_as_well_shares_the_helpers_of_those
     ]
 
 
+def test_scripts_in_a_package_with_a_module_of_its_name_import_the_helpers_beside_them(mindport):
+    mindport.write("flat/__init__.py", "")
+    mindport.write("flat/flat.py", WHOLE)
+    mindport.write("flat/utility/tests.py", WHOLE)
+    mindport.write("flat/main.py", "from flat import build\nfrom utility.tests import build\n" + WHOLE)
+    assert mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu").code == 0
+    for name in ("main", "flat", "utility/tests"):
+        lines = (mindport.folder / f"out/flat/{name}.py").read_text(encoding="utf-8").splitlines()
+        assert any(line.startswith("import mindport_helpers as ") for line in lines), lines
+
+
+def test_scripts_that_put_a_folder_around_them_into_the_path_late_have_the_helpers_beside_them(mindport):
+    mindport.write("flatter.py", WHOLE)
+    mindport.write("example/model/net.py", WHOLE)
+    mindport.write(
+        "example/train.py",
+        'from model.net import build\nimport sys; sys.path.append("..")\nimport flatter\n' + WHOLE,
+    )
+    assert mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu").code == 0
+    out = mindport.folder / "out"
+    assert [path.relative_to(out).as_posix() for path in out.rglob("mindport_h*")] == [
+        "example/mindport_helpers.py"
+    ]
+
+
 def test_a_library_with_the_name_of_the_file_that_imports_it_is_another(mindport):
     mindport.write("pkg/__init__.py", WHOLE)
     mindport.write("pkg/utils/__init__.py", "")

@@ -23,7 +23,9 @@ _IMPORT: Final = re.compile(
     rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))", re.MULTILINE
 )
 _RELATIVE: Final = re.compile(rb"^[ \t]*from[ \t]+(\.+)([\w.]*)[ \t]+import\b", re.MULTILINE)
-_TO_PATH: Final = re.compile(rb"^[ \t]*sys\.path\.(?:append|insert|extend)\((.+)$", re.MULTILINE)
+_TO_PATH: Final = re.compile(
+    rb"^[ \t]*(?:import[ \t]+sys[ \t]*;[ \t]*)?sys\.path\.(?:append|insert|extend)\((.+)$", re.MULTILINE
+)
 _JOINED: Final = re.compile(rb"^[ \t]*(\w+)[ \t]*=[ \t]*(?:[\w.]+\.)?join\((.+)\)[ \t]*$", re.MULTILINE)
 _QUOTED: Final = re.compile(rb"""["']([^"'\n]+)["']""")
 _FIELD: Final = re.compile(r"\{[^}]*\}")
@@ -64,12 +66,13 @@ def _place_of_one(path: Path, base: Path, portions: frozenset[Path]) -> HelpersP
 class _Imported(NamedTuple):
     """What a file imports: full names (of relative ones nothing), and the relative names, each with its
     dots. `folders` are the texts that it puts into `sys.path`. `texts` are the names in its texts, if it
-    imports by such; else None."""
+    imports by such; else None. `early` are the full names that it imports before it changes `sys.path`."""
 
     names: tuple[str, ...]
     relative: tuple[tuple[bytes, bytes], ...]
     folders: tuple[str, ...]
     texts: frozenset[str] | None
+    early: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, path: Path) -> _Imported:
@@ -78,7 +81,9 @@ class _Imported(NamedTuple):
         added += _joined(text) if b"sys.path." in text else ()
         folders = tuple(_FIELD.sub("", each.decode("utf-8", "ignore")).lstrip("/") for each in added)
         texts = _dotted(text) if _BY_TEXT.search(text) else None
-        return cls(tuple(_names(text)), tuple(_RELATIVE.findall(text)), folders, texts)
+        change = _TO_PATH.search(text)
+        early = tuple(_names(text[: change.start()])) if change else ()
+        return cls(tuple(_names(text)), tuple(_RELATIVE.findall(text)), folders, texts, early)
 
 
 def _joined(text: bytes) -> Iterator[bytes]:
@@ -187,6 +192,10 @@ class HelpersPlaces:
             ]
             for path, each in files.items()
         }
+        for path, each in files.items():
+            for folder in _too_late(path, each, base):
+                if _is_only_for(folder, path.absolute().parent, files):
+                    found[path] = [_beside(one, path, folder) for one in found[path]]
         texts = {path: each.texts for path, each in files.items() if each.texts is not None}
         settings = _in_settings(base) if texts else frozenset()
         by_text = [one for path, own in texts.items() for one in _named(path, own | settings, base, portions)]
@@ -247,11 +256,14 @@ def _imports(path: Path, names: tuple[str, ...], base: Path, portions: frozenset
     is_of_package = (taker / PACKAGE_FILE).is_file()
     tops = {name.partition(".")[0] for name in names}
     # a file of a package sees what is beside it only where it is run itself
-    is_script = is_of_package and "" not in tops and taker.name not in tops
+    # `from net import Net` in a script beside `net.py` means that, also where the folder has the same name
+    has_own_name = taker.name in names and (path.parent / f"{taker.name}.py").is_file()
+    is_script = is_of_package and "" not in tops and (taker.name not in tops or has_own_name)
     elsewhere = sys.stdlib_module_names | Catalog.load().helpers.libraries
     for name in dict.fromkeys(filter(None, names)):
         top = name.partition(".")[0]
-        found = _found(name, taker.parent if is_of_package else path.parent, base)
+        is_beside = is_script and has_own_name and top == taker.name
+        found = _found(name, taker.parent if is_of_package and not is_beside else path.parent, base)
         if found is None and is_script and top not in elsewhere:
             found = _found(name, path.parent, path.parent)
         if found is None or (found[1] == path and path.stem == top):  # a library of the file's own name
@@ -269,6 +281,39 @@ def _in_path(path: Path, folders: tuple[str, ...], base: Path) -> Iterator[Path]
         folder = Path(os.path.normpath(own.parent / name))
         if folder.is_dir() and folder.is_relative_to(base) and not own.is_relative_to(folder):
             yield folder
+
+
+def _too_late(path: Path, imported: _Imported, base: Path) -> Iterator[Path]:
+    """The folders around a file that it puts into `sys.path` only after it has imported what is beside it:
+    helpers in such a folder would not be found by that."""
+    own = path.absolute().parent
+    if not any(_found(name, own, own) for name in imported.early if name):
+        return
+    for name in imported.folders:
+        folder = Path(os.path.normpath(own / name))
+        if folder != own and own.is_relative_to(folder) and folder.is_relative_to(base):
+            yield folder
+
+
+def _is_only_for(folder: Path, scripts: Path, files: Mapping[Path, _Imported]) -> bool:
+    """Whether all modules in a folder are there for the scripts in a folder within it: these import them, and
+    nothing else does."""
+    modules = {path.stem for path in files if path.absolute().parent == folder}
+    inner = {each for path, each in files.items() if path.absolute().is_relative_to(scripts)}
+    outer = {
+        each
+        for path, each in files.items()
+        if not path.absolute().is_relative_to(scripts) and path.absolute().parent != folder
+    }
+    taken = {name.partition(".")[0] for each in inner for name in each.names}
+    return modules <= taken and not any(modules & set(each.names) for each in outer)
+
+
+def _beside(one: _Import, path: Path, folder: Path) -> _Import:
+    """An import from a folder around a script, as one whose helpers belong beside the script."""
+    if one.root != folder or one.target != folder:
+        return one
+    return one._replace(root=path.absolute().parent, library=folder)
 
 
 def _from_folders(
@@ -292,7 +337,9 @@ def _is_alone(one: _Import, every: list[_Import]) -> bool:
     """Whether nothing else imports from the library beside that scripts import from: these may then share
     their module of helpers with it."""
     library = one.library
-    return library is None or {one.root} == {
+    if library is None or one.root.is_relative_to(library):
+        return True
+    return {one.root} == {
         each.root
         for each in every
         if each.target.is_relative_to(library) and not each.root.is_relative_to(library)

@@ -106,6 +106,20 @@ scripts(
     "g = Generator().manual_seed(8)\nresult = []\nfor options in ({}, {'replacement': True}, {'replacement': True, 'num_samples': 70}, {'num_samples': 4}, {'num_samples': 33}):\n"
     "    s = RandomSampler(range(13), generator=g, **options)\n    result += [list(s), len(s), list(s)]",
     "manual_seed(2)\ns = RandomSampler(range(6))\nresult = [list(s), list(s), s.num_samples, s.replacement]",
+    """
+class Loaded:
+    samples = []
+    def __len__(self):
+        self.samples = self.samples or list(range(5))
+        return len(self.samples)
+data = Loaded()
+RandomSampler(data)
+result = [len(data.samples)]
+try:
+    RandomSampler([])
+except ValueError:
+    result.append("nothing")
+""",
 )
 scripts(
     f"{D}SubsetRandomSampler torch.manual_seed torch.Generator",

@@ -39,6 +39,12 @@ def module(source: str, more: str = "") -> Case:
 CASES = [
     module("result = [(name, list(value.shape)) for name, value in net.named_parameters()]"),
     module("result = [list(value.shape) for value in net.parameters()]"),
+    module("""
+net.loss_total = 1.5
+read = {name: getattr(net, name) for name in dir(net)}
+numbers = {name: value for name, value in read.items() if not callable(value) and "loss" in name}
+result = [numbers, [name in read for name in ("first", "scale", "free", "absent", "tail", "0", "forward", "gone")]]
+"""),
     module("result = [name for name, _ in net.named_parameters('net', recurse=False)]"),
     module("result = [name for name, _ in net.named_parameters(remove_duplicate=False)]"),
     module("result = [name for name, _ in net.named_buffers()]"),
@@ -796,6 +802,18 @@ def made(base, name):
 for base, name in ((ModuleDict, "update"), (ParameterDict, "update"), (ModuleList, "extend"), (ParameterList, "extend")):
     made(base, name)()
 result = [asked]
+""",
+        gradients=False,
+    ),
+    script(
+        "torch.nn.Parameter torch.tensor torch.nn.ParameterDict",
+        """
+from collections import OrderedDict
+one, two = Parameter(tensor([1.0])), Parameter(tensor([2.0]))
+held = ParameterDict({"user": one, "item": two})
+held.update({"z": two * 1, "a": 3})
+ordered = ParameterDict(OrderedDict([("user", one), ("item", two)]))
+result = [list(held), [name for name, _ in held.named_parameters()], list(ordered), list(ParameterDict(ordered)), list(ParameterDict([("c", one), ("b", two)]))]
 """,
         gradients=False,
     ),

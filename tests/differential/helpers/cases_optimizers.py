@@ -420,6 +420,39 @@ take(optimizer, 5)
 result = [moved, isinstance(optimizer, SGD), issubclass(AdamW, Adam), issubclass(Adam, Optimizer), str(SGD([weights[0]], lr=0.1))]
 """,
     ),
+    *(
+        trained(
+            f"torch.tensor torch.fft.rfft torch.optim.{name}",
+            f"""
+weight = Parameter(tensor([[1 + 2j, -0.5j], [0.3 - 1j, 2 + 0j]]))
+optimizer = {name}([weight], {options})
+result = []
+for step in range(4):
+    optimizer.zero_grad()
+    signal = rfft(tensor([[0.5, 1.0], [step - 1.0, 2.0]]))
+    (((weight * signal - weight[0] * 2).abs() ** 2).sum() + weight.real.sum()).backward()
+    optimizer.step()
+    result.append([weight.detach().real.clone(), weight.detach().imag.clone()])
+result.append(sorted(key for key in optimizer.state_dict()["state"].get(0, {{}})))
+# complex: {name}({options})
+""",
+        )
+        for name, options in (
+            ("SGD", "lr=0.1, momentum=0.9, nesterov=True"),
+            ("SGD", "lr=0.1"),
+            ("Adam", "lr=0.1, weight_decay=0.1"),
+            ("Adam", "lr=0.1, amsgrad=True"),
+            ("AdamW", "lr=0.1, maximize=True"),
+            ("RMSprop", "lr=0.1, momentum=0.5, centered=True"),
+            ("Adagrad", "lr=0.1"),
+            ("Adadelta", ""),
+            ("Adamax", "lr=0.1"),
+            ("RAdam", "lr=0.1"),
+            ("NAdam", "lr=0.1"),
+            ("ASGD", "lr=0.1"),
+            ("Rprop", "lr=0.1"),
+        )
+    ),
     trained(
         "torch.optim.Optimizer torch.optim.SGD",
         """

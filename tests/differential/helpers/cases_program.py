@@ -674,6 +674,44 @@ CASES += [
         SPARSE
         + "result = [spmm(found, ones(3, 2)), to_dense(to_sparse(ones(2, 2))), to_dense(to_sparse_coo(ones(2, 2)))]",
     ),
+    *(
+        script(
+            "torch.tensor torch.sparse_coo_tensor torch.Tensor.to_dense torch.Tensor._indices torch.Tensor.requires_grad_ "
+            f"torch.Tensor.coalesce torch.sparse.{name}",
+            f"""
+values = requires_grad_(tensor([1.0, -2.0, 3.0, 0.5]))
+matrix = coalesce(sparse_coo_tensor(tensor([[0, 0, 2, 2], [1, 3, 0, 3]]), values, (3, 4)))
+found = {called}
+dense = to_dense(found) if found.is_sparse else found
+weights = tensor([1.0, 2.0, -1.0, 0.5])
+(dense * (weights[: dense.shape[-1]] if dense.ndim else 2)).sum().backward()
+result = [dense, values.grad, _indices(found) if found.is_sparse else None]
+# {called}
+""",
+        )
+        for name, called in (
+            ("softmax", "softmax(matrix, dim=1)"),
+            ("softmax", "softmax(matrix, 0)"),
+            ("log_softmax", "log_softmax(matrix, dim=1)"),
+            ("sum", "sum(matrix)"),
+            ("sum", "sum(matrix, dim=1)"),
+            ("sum", "sum(matrix, dim=[0])"),
+            (
+                "addmm",
+                "addmm(tensor([[1.0, 2.0]] * 3), matrix, tensor([[1.0, -1.0]] * 4), beta=0.5, alpha=2.0)",
+            ),
+        )
+    ),
+    script(
+        "torch.sparse.FloatTensor torch.Tensor.to_dense torch.Tensor._nnz torch.nn.Parameter torch.ones "
+        "torch.tensor",
+        """
+empty = FloatTensor(2, 3)
+held = Parameter(FloatTensor(2, 3), requires_grad=False)
+held.data = FloatTensor(tensor([[0, 1], [2, 0]]), tensor([1.0, 2.0]), (2, 3))
+result = [to_dense(empty), _nnz(empty), list(FloatTensor(4, 2).shape), held @ ones(3, 2)]
+""",
+    ),
     script(f"{APIS} torch.ones torch.sparse.mm", SPARSE + "result = [mm(found, ones(3, 2))]"),
     script(
         "torch.tensor torch.sparse_coo_tensor torch.Tensor.to_dense",
