@@ -15,6 +15,7 @@ from mindport.index.definitions import (
     ImportName,
     LoopPhi,
     Phi,
+    share_sets,
     sources,
 )
 from mindport.index.memo import Memo
@@ -27,16 +28,17 @@ if TYPE_CHECKING:
     from mindport.index.nodes import Attribute, CallArgument, CallExpression, Expression, Stored
 
 RootKind = Literal["reference", "base", "annotation"]
+ROOT_KINDS: Final[tuple[RootKind, ...]] = ("reference", "base", "annotation")
 
 
 class Block:
     """One statement at the top level of a module, lowered; a class there is several: its header (with
     `defined_class`), and each statement of its body (with the `part` of the class it is).
 
-    Where it starts is not kept here: that changes when text before it is edited. `names` holds what the
+    Where it starts is not kept here: that changes when text before it is edited. `roots` are its outermost
+    expressions, `root_kinds` their kinds by position in `ROOT_KINDS`; nothing, if all are references. `names` holds what the
     block binds in the module, `global_names` what functions in it bind there through `global`,
-    `bound_names` every name bound in any of its scopes, `stars` the modules it star-imports as
-    (module, level), `members` the members that are read of what a definition binds
+    `inner_scopes` all its scopes but its own, `stars` the modules it star-imports as (module, level), `members` the members that are read of what a definition binds
     (`called_members`: those that are called, `cpu().numpy` of what a method of `nodes.CONVERTING`
     gives, and `backward()` where one of `nodes.BARE` is given no argument but keywords that it has),
     `added` what is added to the container it binds (`added_names`: to that of a name of the module), `calls`
@@ -55,7 +57,6 @@ class Block:
         "added",
         "added_names",
         "augmented",
-        "bound_names",
         "called",
         "called_members",
         "calls",
@@ -66,6 +67,7 @@ class Block:
         "has_error",
         "has_long_index",
         "imports",
+        "inner_scopes",
         "kind",
         "loops",
         "may_differentiate",
@@ -75,6 +77,7 @@ class Block:
         "names",
         "part",
         "placed",
+        "root_kinds",
         "roots",
         "scope",
         "set_outside",
@@ -91,7 +94,8 @@ class Block:
         self.has_error = False
         self.has_long_index = False
         self.scope = Scope("module", None, self)
-        self.roots: list[tuple[Expression, RootKind]] = []
+        self.roots: list[Expression] = []
+        self.root_kinds = b""
         self.imports: list[ImportName] = []
         self.members: dict[Definition, set[str]] = {}
         self.called_members: dict[Definition, set[str]] = {}
@@ -111,7 +115,7 @@ class Block:
         self.names: dict[str, Definition] = {}
         self.global_definitions: dict[str, list[Definition]] = {}
         self.global_names: dict[str, Definition] = {}
-        self.bound_names: frozenset[str] = frozenset()
+        self.inner_scopes: tuple[Scope, ...] = ()
         self.part: ClassPart | None = None
         self.defined_class: ClassDefinition | None = None
         self.module: Module | None = None
@@ -122,8 +126,8 @@ class Block:
         """All is lowered, nothing will be added: what is empty, as most is, takes no memory of its own."""
         self.roots = self.roots or NO_LIST
         self.imports = self.imports or NO_LIST
-        self.members = self.members or NO_DICT
-        self.called_members = self.called_members or NO_DICT
+        self.members = share_sets(self.members)
+        self.called_members = share_sets(self.called_members)
         self.added = self.added or NO_DICT
         self.added_names = self.added_names or NO_DICT
         self.calls = self.calls or NO_LIST
@@ -138,6 +142,10 @@ class Block:
         self.names = self.names or NO_DICT
         self.global_definitions = self.global_definitions or NO_DICT
         self.global_names = self.global_names or NO_DICT
+
+    def bound_names(self) -> frozenset[str]:
+        """Every name bound in any of its scopes."""
+        return frozenset([name for scope in (self.scope, *self.inner_scopes) for name in scope.bound])
 
     def has_name(self, endings: tuple[str, ...]) -> bool:
         """Whether something whose name ends with one of these is called or defined."""

@@ -38,6 +38,22 @@ NO_SET: Final[set[Any]] = set()
 CONSTRUCTOR: Final = "__init__"
 
 
+_SHARED: Final[dict[frozenset[str], set[str]]] = {}
+_MOST_SHARED: Final = 50_000
+
+
+def share_sets(names: dict[Any, set[str]]) -> dict[Any, set[str]]:
+    """Let equal sets be the same in all that is lowered: few are different. Nothing is put into them any
+    more."""
+    if not names:
+        return NO_DICT
+    if len(_SHARED) > _MOST_SHARED:
+        _SHARED.clear()
+    for key, found in names.items():
+        names[key] = _SHARED.setdefault(frozenset(found), found)
+    return names
+
+
 class Definition:
     """Base of all definitions. Compared by identity."""
 
@@ -563,8 +579,8 @@ class ClassPart:
         self.attributes = self.attributes or NO_DICT
         self.added = self.added or NO_DICT
         self.increased = self.increased or NO_DICT
-        self.members = self.members or NO_DICT
-        self.called_members = self.called_members or NO_DICT
+        self.members = share_sets(self.members)
+        self.called_members = share_sets(self.called_members)
 
     def binding(self, name: str, instance: bool) -> list[Definition]:
         """What binds a member here."""

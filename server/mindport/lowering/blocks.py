@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tree_sitter import Node
 
-from mindport.index.block import Block
+from mindport.index.block import ROOT_KINDS, Block
 from mindport.index.definitions import ClassDefinition, ClassPart
 from mindport.index.scopes import Scope, join
 
@@ -16,6 +16,9 @@ from mindport.lowering.lower import NO_FRAGMENTS, Lowering
 
 if TYPE_CHECKING:
     from mindport.source.piece import Piece
+
+
+_REFERENCE: Final = ROOT_KINDS[0]
 
 
 def lower_block(node: Node, piece: Piece) -> Block:
@@ -31,8 +34,11 @@ def lower_block(node: Node, piece: Piece) -> Block:
 
 def _finish(block: Block, lowering: Lowering) -> None:
     block.global_names = {name: join(found) for name, found in block.global_definitions.items()}
-    block.bound_names = frozenset(name for scope in lowering.scopes for name in scope.definitions)
     block.called = tuple(lowering.called)
+    if lowering.other_roots:
+        kinds = [lowering.other_roots.get(position, _REFERENCE) for position in range(len(block.roots))]
+        block.root_kinds = bytes(map(ROOT_KINDS.index, kinds))
+    block.inner_scopes = tuple(lowering.scopes[1:])
     for scope in lowering.scopes:
         scope.seal()
     block.seal()

@@ -103,7 +103,8 @@ class Lowering:
     the block, if it has no other characters: then nothing has to be decoded piece by piece; `fragments` are
     the broken statements in it, by where each starts in `data`; `function` and
     `owner` are the function and the class whose body is being walked, `part` takes up what is found of the
-    class, `called` the last names of what is called; `header_only` leaves out the body of the next class;
+    class, `called` the last names of what is called, `other_roots` the kinds of those of the block's roots that
+    are no references, by position; `header_only` leaves out the body of the next class;
     `conditional` says that the current statement runs only on some paths.
     """
 
@@ -125,6 +126,7 @@ class Lowering:
         self.defined_class: ClassDefinition | None = None
         self.scopes = [block.scope]
         self.called: set[str] = set()
+        self.other_roots: dict[int, RootKind] = {}
 
     def text(self, node: Node) -> str:
         """The source text of `node`."""
@@ -220,7 +222,9 @@ class Lowering:
 
     def root(self, expression: nodes.Expression, kind: RootKind = "reference") -> None:
         """Take up an outermost expression: the block's uses are looked for in these."""
-        self.block.roots.append((expression, kind))
+        if kind != "reference":
+            self.other_roots[len(self.block.roots)] = kind
+        self.block.roots.append(expression)
 
     def open_scope(self, kind: ScopeKind) -> tuple[Flow, Scope]:
         """Start a scope inside the current one. Returns the flow to give back to `close_scope`."""

@@ -55,7 +55,7 @@ class LineIndex:
     empty last line, so an empty text has one line. Offsets count bytes; lines and characters count from 0.
     """
 
-    __slots__ = ("_absent", "_ascii", "_first_moved", "_moved", "_starts", "data")
+    __slots__ = ("_absent", "_ascii", "_first_moved", "_known_starts", "_moved", "data")
 
     data: bytes
     """The text, valid UTF-8."""
@@ -73,11 +73,24 @@ class LineIndex:
         `moved` bytes behind where `starts` has them, which is that of an earlier text: where somebody types,
         making it anew for all lines behind would take longer than the rest. `absent` is nowhere in `data`."""
         self.data = data
-        self._starts = _line_starts(data, 0) if starts is None else starts
+        self._known_starts = starts
         self._first_moved = first_moved
         self._moved = moved
         self._absent = absent
         self._ascii = data.isascii() if is_ascii is None else is_ascii
+
+    @property
+    def _starts(self) -> list[int]:
+        """Where lines start, found when first asked for: most files of a project nobody asks."""
+        starts = self._known_starts
+        if starts is None:
+            starts = self._known_starts = _line_starts(self.data, 0)
+        return starts
+
+    def forget_starts(self) -> None:
+        """Drop where lines start, which takes half the memory of the text."""
+        if not self._moved:
+            self._known_starts = None
 
     def lacks(self, text: bytes) -> bool:
         """Whether `text` is nowhere in this one. It is searched for once, whatever is edited afterwards."""

@@ -103,7 +103,7 @@ class BoundNames:
         for position, block in enumerate(self.blocks):
             start = self.starts[position]
             known: dict[Definition, BoundName] = {}
-            waiting: list[Expression] = [root for root, _ in block.roots]
+            waiting = list(block.roots)
             seen: set[int] = set()
             while waiting:
                 expression = waiting.pop()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 
 from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
 from mindport.index import nodes
+from mindport.index.block import ROOT_KINDS
 from mindport.index.definitions import Assigned, Definition, FreeVariable, ImportName, Phi, sources
 from mindport.infer.attributes import is_object, telling_owner
 from mindport.infer.class_members import derives_from_module, derives_from_torch, torch_base
@@ -85,7 +86,7 @@ class BlockUses:
 
 def _import_reads(block: Block) -> Iterator[ImportRead]:
     importable: dict[Definition, bool] = {}
-    waiting = [root for root, _ in reversed(block.roots)]
+    waiting = block.roots[::-1]
     while waiting:
         expression = waiting.pop()
         if isinstance(expression, nodes.Name):
@@ -148,10 +149,11 @@ class _Walk:
     def run(self) -> BlockUses:
         for imported in self.block.imports:
             self.imported(imported)
-        for expression, kind in self.block.roots:
+        kinds = self.block.root_kinds
+        for position, expression in enumerate(self.block.roots):
             visit = _VISITS.get(type(expression))
             if visit is not None:
-                visit(self, expression, kind)
+                visit(self, expression, ROOT_KINDS[kinds[position]] if kinds else "reference")
         for augmented in self.block.augmented:
             self.add(self.operands.augmented(augmented))
         if len(self.uses) > 1:
