@@ -35,10 +35,12 @@ class Block:
     """One statement at the top level of a module, lowered; a class there is several: its header (with
     `defined_class`), and each statement of its body (with the `part` of the class it is).
 
-    Where it starts is not kept here: that changes when text before it is edited. `roots` are its outermost
-    expressions, `root_kinds` their kinds by position in `ROOT_KINDS`; nothing, if all are references. `names` holds what the
-    block binds in the module, `global_names` what functions in it bind there through `global`,
-    `inner_scopes` all its scopes but its own, `stars` the modules it star-imports as (module, level), `members` the members that are read of what a definition binds
+    Where it starts is not kept here: that changes when text before it is edited. `size` is the length of its
+    text. `roots` are its outermost expressions, `root_kinds` what each of them is, as its position in
+    `ROOT_KINDS` (nothing, if all are references). `names` holds what the block binds in the module,
+    `global_names` what functions in it bind there through `global`, `inner_scopes` all its scopes but its
+    own, `stars` the modules it star-imports as (module, level), `members` the members that are read of what a
+    definition binds
     (`called_members`: those that are called, `cpu().numpy` of what a method of `nodes.CONVERTING`
     gives, and `backward()` where one of `nodes.BARE` is given no argument but keywords that it has),
     `added` what is added to the container it binds (`added_names`: to that of a name of the module), `calls`
@@ -54,6 +56,7 @@ class Block:
     """
 
     __slots__ = (
+        "_text",
         "added",
         "added_names",
         "augmented",
@@ -81,15 +84,16 @@ class Block:
         "roots",
         "scope",
         "set_outside",
+        "size",
         "stars",
         "stored",
         "taken",
-        "text",
         "too_deep",
     )
 
     def __init__(self, text: bytes, kind: str = "") -> None:
-        self.text = text
+        self._text: bytes | None = text
+        self.size = len(text)
         self.kind = kind
         self.has_error = False
         self.has_long_index = False
@@ -121,6 +125,20 @@ class Block:
         self.module: Module | None = None
         self.memo = Memo()
         self.taken: dict[Definition, list[tuple[CallExpression, CallArgument]]] | None = None
+
+    @property
+    def text(self) -> bytes:
+        """Its source text, without what is around it."""
+        text = self._text
+        if text is None:
+            assert self.module is not None
+            return self.module.text_of(self)
+        return text
+
+    def share_text(self, data: bytes, start: int) -> None:
+        """The text is that of its module, which has it at `start` of `data`: let it not be kept twice."""
+        if self._text is not None and data.startswith(self._text, start):
+            self._text = None
 
     def seal(self) -> None:
         """All is lowered, nothing will be added: what is empty, as most is, takes no memory of its own."""

@@ -26,8 +26,9 @@ class Memo:
     what it asked of the `changed` ones. `evicted_at` is when all of it was dropped last.
 
     `dependents` are the blocks that asked for something evaluated in this one, `relies_on` those of which
-    this block is a dependent, each with the queries that led there; `listed_in` are the other sets of
-    dependents that it is in.
+    this block is a dependent, each with the query that led there, or a list of several; `listed_in` are the
+    other sets of dependents that it is in. What is empty is `EMPTY`, `NO_BLOCKS` or `NO_SETS`, which nothing
+    may be put into: most blocks are asked little.
     """
 
     __slots__ = (
@@ -52,27 +53,62 @@ class Memo:
         self.dirty = True
         self.checking = False
         self.is_suspect = False
-        self.changed: dict[Hashable, None] = {}
+        self.changed: dict[Hashable, None] = EMPTY
         self.held_at = 0
         self.evicted_at = 0
-        self.definitions: dict[Definition, Any] = {}
-        self.values: dict[Expression, Any] = {}
-        self.answers: dict[Query, Any] = {}
-        self.followed: dict[Query, Any] = {}
+        self.definitions: dict[Definition, Any] = EMPTY
+        self.values: dict[Expression, Any] = EMPTY
+        self.answers: dict[Query, Any] = EMPTY
+        self.followed: dict[Query, Any] = EMPTY
         self.uses: Any = None
         self.given: Any = None
-        self.dependents: set[Block] = set()
-        self.relies_on: dict[Block, list[Query]] = {}
-        self.listed_in: list[set[Block]] = []
+        self.dependents: set[Block] = NO_BLOCKS
+        self.relies_on: dict[Block, Query | list[Query]] = EMPTY
+        self.listed_in: list[set[Block]] = NO_SETS
+
+    def known_definitions(self) -> dict[Definition, Any]:
+        """The results of definitions, to put more into it."""
+        if self.definitions is EMPTY:
+            self.definitions = {}
+        return self.definitions
+
+    def known_values(self) -> dict[Expression, Any]:
+        """The results of expressions, to put more into it."""
+        if self.values is EMPTY:
+            self.values = {}
+        return self.values
+
+    def known_answers(self) -> dict[Query, Any]:
+        """What was asked of others, to put more into it."""
+        if self.answers is EMPTY:
+            self.answers = {}
+        return self.answers
+
+    def follow(self, query: Query, found: object) -> None:
+        """Remember what follows from answers."""
+        if self.followed is EMPTY:
+            self.followed = {}
+        self.followed[query] = found
+
+    def list_in(self, dependents: set[Block]) -> None:
+        """Note a set of dependents that the block is in."""
+        if self.listed_in is NO_SETS:
+            self.listed_in = [dependents]
+        else:
+            self.listed_in.append(dependents)
 
     def hold(self) -> None:
         """All that is remembered is as it would be found now."""
         self.dirty = False
         if self.is_suspect:
             self.is_suspect = False
-        if self.changed:
-            self.changed = {}
+        self.changed = EMPTY
         self.held_at = next(_MOMENTS)
+
+
+EMPTY: Final[dict[Any, Any]] = {}
+NO_BLOCKS: Final[set[Block]] = set()
+NO_SETS: Final[list[set[Block]]] = []
 
 
 _MOMENTS: Final = count(1)
@@ -81,13 +117,28 @@ _MOMENTS: Final = count(1)
 
 def rely_on(block: Block, other: Block, query: Query) -> None:
     """Note that the answer to a query of `block` relies on something evaluated in `other`."""
-    relies_on = block.memo.relies_on
+    memo = block.memo
+    relies_on = memo.relies_on
     queries = relies_on.get(other)
     if queries is None:
-        relies_on[other] = [query]
-        other.memo.dependents.add(block)
-    elif query is not queries[-1] and query not in queries:
-        queries.append(query)
+        if relies_on is EMPTY:
+            relies_on = memo.relies_on = {}
+        relies_on[other] = query
+        theirs = other.memo
+        if theirs.dependents is NO_BLOCKS:
+            theirs.dependents = {block}
+        else:
+            theirs.dependents.add(block)
+    elif isinstance(queries, list):
+        if query is not queries[-1] and query not in queries:
+            queries.append(query)
+    elif query is not queries and query != queries:
+        relies_on[other] = [queries, query]
+
+
+def led_to(queries: Query | list[Query]) -> list[Query]:
+    """The queries that led from a block to one that it relies on."""
+    return queries if isinstance(queries, list) else [queries]
 
 
 def evict(block: Block) -> None:
@@ -97,15 +148,30 @@ def evict(block: Block) -> None:
         dependents.discard(block)
     for other in memo.relies_on:
         other.memo.dependents.discard(block)
-    memo.relies_on = {}
-    memo.listed_in = []
-    memo.definitions = {}
-    memo.values = {}
-    memo.answers = {}
-    memo.followed = {}
+    memo.relies_on = EMPTY
+    memo.listed_in = NO_SETS
+    memo.definitions = EMPTY
+    memo.values = EMPTY
+    memo.answers = EMPTY
+    memo.followed = EMPTY
     memo.uses = None
     memo.given = None
     memo.evicted_at = next(_MOMENTS)
+
+
+def evict_unasked(blocks: Iterable[Block]) -> None:
+    """Drop what those of these blocks remember that no other relies on, and then those that only such a one
+    relied on."""
+    waiting = list(blocks)
+    among = set(waiting)
+    while waiting:
+        block = waiting.pop()
+        memo = block.memo
+        if memo.dependents or memo.checking:
+            continue
+        before = [other for other in memo.relies_on if other in among]
+        evict(block)
+        waiting += before
 
 
 def mark_dirty(blocks: Iterable[Block], changed: Hashable = None) -> None:
@@ -117,6 +183,8 @@ def mark_dirty(blocks: Iterable[Block], changed: Hashable = None) -> None:
         memo = block.memo
         if changed is None:
             memo.is_suspect = True
+        elif memo.changed is EMPTY:
+            memo.changed = {changed: None}
         else:
             memo.changed[changed] = None
         if not memo.dirty:

@@ -108,6 +108,19 @@ class Module:
                 del self.lookups[key]
         self._most_lookups = max(_MANY_LOOKUPS, 2 * len(self.lookups))
 
+    def share_text(self) -> None:
+        """Let the blocks read their texts from that of the module."""
+        for block, start in zip(self.blocks, self.starts, strict=True):
+            block.share_text(self.layout.data, start)
+
+    def text_of(self, block: Block) -> bytes:
+        """The text of one of its blocks; nothing, where the block is no longer part of the text."""
+        position = self._positions.get(block)
+        if position is None:
+            return b""
+        start = self.starts[position]
+        return self.layout.data[start : start + block.size]
+
     def giving(self) -> list[Block]:
         """The blocks that may give something for parameters."""
         if self._giving is None:

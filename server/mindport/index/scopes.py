@@ -26,9 +26,10 @@ Names = dict[str, Definition]
 class Scope:
     """A namespace of the program. The module's own scope is cut into one per block.
 
-    `bound` are the names that are bound here: those of `binding`, once all of it is lowered. `outer_names` are the names of the flow
-    around at the point where this scope was opened, `outer_log` all that flow binds from `outer_position` on:
-    a class body sees the former, a closure both. `rebound` is what functions inside bind here by `nonlocal`.
+    `bound` are the names that are bound here: those of `binding`, once all of it is lowered. `outer_names`
+    are the names of the flow around at the point where this scope was opened, `outer_log` all that flow binds
+    from `outer_position` on: a class body sees the former, a closure both. `rebound` is what functions inside
+    bind here by `nonlocal`.
     `is_part`: of a class whose body is cut into blocks, the part that one block holds.
     """
 

@@ -101,11 +101,11 @@ class Lowering:
 
     `data` is the text that node offsets count in, `base` what is subtracted from them; `ascii` is the text of
     the block, if it has no other characters: then nothing has to be decoded piece by piece; `fragments` are
-    the broken statements in it, by where each starts in `data`; `function` and
-    `owner` are the function and the class whose body is being walked, `part` takes up what is found of the
-    class, `called` the last names of what is called, `other_roots` the kinds of those of the block's roots that
-    are no references, by position; `header_only` leaves out the body of the next class;
-    `conditional` says that the current statement runs only on some paths.
+    the broken statements in it, by where each starts in `data`; `function` and `owner` are the function and
+    the class whose body is being walked, `part` takes up what is found of the class, `called` the last names
+    of what is called, `other_roots` the kinds of those of the block's roots that are no references, by
+    position; `header_only` leaves out the body of the next class; `conditional` says that the current
+    statement runs only on some paths.
     """
 
     def __init__(self, block: Block, data: bytes, base: int, fragments: Mapping[int, Piece]) -> None:

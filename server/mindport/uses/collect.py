@@ -11,6 +11,7 @@ from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
 from mindport.index import nodes
 from mindport.index.block import ROOT_KINDS
 from mindport.index.definitions import Assigned, Definition, FreeVariable, ImportName, Phi, sources
+from mindport.index.memo import EMPTY
 from mindport.infer.attributes import is_object, telling_owner
 from mindport.infer.class_members import derives_from_module, derives_from_torch, torch_base
 from mindport.infer.imports import imported_module, imported_name
@@ -119,7 +120,7 @@ def forget_uses(module: Module) -> None:
     module.looked = None
     for block in module.blocks:
         block.memo.uses = None
-        block.memo.values = {}
+        block.memo.values = EMPTY
 
 
 _KEPT_AS_VALUES: Final = frozenset({"attribute", "property"})
