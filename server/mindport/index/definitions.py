@@ -22,6 +22,7 @@ from mindport.index.nodes import (
 
 if TYPE_CHECKING:
     from mindport.index.block import Block
+    from mindport.index.memo import Dependents
     from mindport.index.module import Module
     from mindport.index.nodes import Expression
     from mindport.index.scopes import Scope
@@ -108,6 +109,8 @@ class FreeVariable(Definition):
                 return NameResolution(True, tuple(scope.captured(name)), deferred)
             deferred = deferred or parent.kind == "function"
             scope = parent
+        if owner is None:  # as of most names
+            return OF_MODULE_LATER if deferred else OF_MODULE
         return NameResolution(False, (), deferred, owner)
 
 
@@ -129,6 +132,10 @@ class NameResolution:
         self.definitions = definitions
         self.deferred = deferred
         self.owner = owner
+
+
+OF_MODULE: Final = NameResolution(False, (), False)
+OF_MODULE_LATER: Final = NameResolution(False, (), True)
 
 
 class Phi(Definition):
@@ -478,7 +485,7 @@ class ClassDefinition(Definition):
         self.parts: list[Block] = []
         self.parts_by_name: dict[str, list[Block]] = {}
         self.positions: dict[Block, int] = {}
-        self.dependents: dict[str, set[Block]] = {}
+        self.dependents: Dependents = {}
         self.value: Any = None
 
     def take_parts(self, parts: list[Block]) -> None:
@@ -491,7 +498,11 @@ class ClassDefinition(Definition):
         for block in parts:
             if block.part is not None:
                 for name in block.part.names():
-                    self.parts_by_name.setdefault(name, []).append(block)
+                    found = self.parts_by_name.get(name)
+                    if found is None:
+                        self.parts_by_name[name] = [block]
+                    else:
+                        found.append(block)
 
     def members(self, name: str, instance: bool) -> list[tuple[Block, Definition]]:
         """What binds a member: the last binding in the body, and (of an `instance`) what methods assign."""

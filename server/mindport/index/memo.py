@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Union
 
 if TYPE_CHECKING:
     from mindport.index.block import Block
@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 
 Query = tuple[Any, ...]
 """What a block asked of the rest of the project; see `Context.ask`."""
+Blocks = Union["list[Block]", "set[Block]"]
+"""Blocks, each once: a list, if they are few."""
+Dependents = dict[Any, Blocks]
+"""The blocks that depend on what a name is, by name; see `depend`."""
 
 
 class Memo:
@@ -26,9 +30,9 @@ class Memo:
     what it asked of the `changed` ones. `evicted_at` is when all of it was dropped last.
 
     `dependents` are the blocks that asked for something evaluated in this one, `relies_on` those of which
-    this block is a dependent, each with the query that led there, or a list of several; `listed_in` are the
-    other sets of dependents that it is in. What is empty is `EMPTY`, `NO_BLOCKS` or `NO_SETS`, which nothing
-    may be put into: most blocks are asked little.
+    this block is a dependent, each with the query that led there, or a list of several; `listed_in` is where
+    else it is noted as one: dependents by name, and the name, one after the other. What is empty is `EMPTY`,
+    `NO_BLOCKS` or `NO_PLACES`, which nothing may be put into: most blocks are asked little.
     """
 
     __slots__ = (
@@ -62,9 +66,9 @@ class Memo:
         self.followed: dict[Query, Any] = EMPTY
         self.uses: Any = None
         self.given: Any = None
-        self.dependents: set[Block] = NO_BLOCKS
+        self.dependents: Blocks = NO_BLOCKS
         self.relies_on: dict[Block, Query | list[Query]] = EMPTY
-        self.listed_in: list[set[Block]] = NO_SETS
+        self.listed_in: list[Any] = NO_PLACES
 
     def known_definitions(self) -> dict[Definition, Any]:
         """The results of definitions, to put more into it."""
@@ -90,12 +94,12 @@ class Memo:
             self.followed = {}
         self.followed[query] = found
 
-    def list_in(self, dependents: set[Block]) -> None:
-        """Note a set of dependents that the block is in."""
-        if self.listed_in is NO_SETS:
-            self.listed_in = [dependents]
+    def list_in(self, dependents: Dependents, name: Hashable) -> None:
+        """Note that the block is among those that depend on a name."""
+        if self.listed_in is NO_PLACES:
+            self.listed_in = [dependents, name]
         else:
-            self.listed_in.append(dependents)
+            self.listed_in += (dependents, name)
 
     def hold(self) -> None:
         """All that is remembered is as it would be found now."""
@@ -107,8 +111,37 @@ class Memo:
 
 
 EMPTY: Final[dict[Any, Any]] = {}
-NO_BLOCKS: Final[set[Block]] = set()
-NO_SETS: Final[list[set[Block]]] = []
+NO_BLOCKS: Final[list[Block]] = []
+NO_PLACES: Final[list[Any]] = []
+_FEW: Final = 4
+"""So few blocks are a list: a set takes twice the memory of all that a list of these does."""
+
+
+def with_block(blocks: Blocks, block: Block) -> Blocks:
+    """These blocks and one that is not among them, which are changed."""
+    if not isinstance(blocks, list):
+        blocks.add(block)
+    elif not blocks:
+        return [block]
+    elif len(blocks) < _FEW:
+        blocks.append(block)
+    else:
+        return {*blocks, block}
+    return blocks
+
+
+def depend(block: Block, dependents: Dependents, name: Hashable) -> None:
+    """Note that a block depends on what a name is."""
+    relying = dependents.get(name)
+    if relying is None:
+        dependents[name] = [block]
+    elif block in relying:
+        return
+    else:
+        known = with_block(relying, block)
+        if known is not relying:
+            dependents[name] = known
+    block.memo.list_in(dependents, name)
 
 
 _MOMENTS: Final = count(1)
@@ -125,10 +158,7 @@ def rely_on(block: Block, other: Block, query: Query) -> None:
             relies_on = memo.relies_on = {}
         relies_on[other] = query
         theirs = other.memo
-        if theirs.dependents is NO_BLOCKS:
-            theirs.dependents = {block}
-        else:
-            theirs.dependents.add(block)
+        theirs.dependents = with_block(theirs.dependents, block)
     elif isinstance(queries, list):
         if query is not queries[-1] and query not in queries:
             queries.append(query)
@@ -144,12 +174,21 @@ def led_to(queries: Query | list[Query]) -> list[Query]:
 def evict(block: Block) -> None:
     """Drop what a block remembers, and with it what it relies on: from now on that is as found."""
     memo = block.memo
-    for dependents in memo.listed_in:
-        dependents.discard(block)
+    places = iter(memo.listed_in)
+    for dependents, name in zip(places, places, strict=True):
+        blocks: Blocks = dependents.get(name, NO_BLOCKS)
+        if not isinstance(blocks, list):
+            blocks.discard(block)
+        elif block in blocks:
+            blocks.remove(block)
     for other in memo.relies_on:
-        other.memo.dependents.discard(block)
+        blocks = other.memo.dependents
+        if not isinstance(blocks, list):
+            blocks.discard(block)
+        elif block in blocks:
+            blocks.remove(block)
     memo.relies_on = EMPTY
-    memo.listed_in = NO_SETS
+    memo.listed_in = NO_PLACES
     memo.definitions = EMPTY
     memo.values = EMPTY
     memo.answers = EMPTY

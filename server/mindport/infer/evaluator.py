@@ -35,7 +35,7 @@ from mindport.index.definitions import (
     FunctionDefinition,
     sources,
 )
-from mindport.index.memo import dirty_cycles, evict, led_to, rely_on
+from mindport.index.memo import depend, dirty_cycles, evict, led_to, rely_on
 from mindport.index.module import IMPORTED
 from mindport.index.nodes import Attribute, CallExpression
 from mindport.infer import calls
@@ -74,6 +74,7 @@ from mindport.infer.values import (
     join,
     just,
     shallow,
+    shared,
 )
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.index.block import Block
     from mindport.index.definitions import Definition, FunctionParameter, NameResolution
-    from mindport.index.memo import Query
+    from mindport.index.memo import Dependents, Query
     from mindport.index.module import Module
     from mindport.index.nodes import Expression
     from mindport.infer.project_graph import ProjectGraph
@@ -135,7 +136,7 @@ class Evaluator(Context):
         values = memo.known_values()
         result = EXPRESSIONS[kind](self, expression)
         if not self._cyclic:
-            values[expression] = result
+            values[expression] = result = shared(result)
         return result
 
     def called(self, function: AbstractValue) -> AbstractValue:
@@ -166,7 +167,7 @@ class Evaluator(Context):
         if self._cyclic:
             self._iteration[definition] = (result, block)
         else:
-            memory[definition] = result
+            memory[definition] = result = shared(result)
         if self._unconfirmed and not self._open:
             self._confirm()
         return result
@@ -488,11 +489,12 @@ class Evaluator(Context):
         block = self.current
         if block is None:
             return self._answer(query)
-        answers = block.memo.known_answers()
+        memo = block.memo
         if not self._cyclic and not self._unconfirmed:
-            known = answers.get(query)
-            if known is not None or query in answers:
+            known = memo.answers.get(query)
+            if known is not None or query in memo.answers:
                 return known
+        answers = memo.known_answers()
         answer = self._told(query)
         if self._cyclic:
             self._unconfirmed[block, query] = None
@@ -595,17 +597,9 @@ class Evaluator(Context):
         name = dotted.rpartition(".")[2]
         return self._module_name(stub, name, None) if stub is not None else NEVER
 
-    def note(self, dependents: dict[Any, set[Block]], name: Hashable) -> None:
-        block = self.current
-        if block is None:
-            return
-        relying = dependents.get(name)
-        if relying is None:
-            relying = dependents[name] = set()
-        elif block in relying:
-            return
-        relying.add(block)
-        block.memo.list_in(relying)
+    def note(self, dependents: Dependents, name: Hashable) -> None:
+        if self.current is not None:
+            depend(self.current, dependents, name)
 
     def _own_member(self, definition: ClassDefinition, name: str, instance: bool) -> AbstractValue | None:
         self.note(definition.dependents, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sys import intern
 from typing import TYPE_CHECKING, Final
 
 from tree_sitter import Node
@@ -23,7 +24,7 @@ _REFERENCE: Final = ROOT_KINDS[0]
 
 def lower_block(node: Node, piece: Piece) -> Block:
     """Lower the `node` of a piece that is a statement at the top level of a module."""
-    block = Block(piece.data[node.start_byte : node.end_byte], node.type)
+    block = Block(piece.data[node.start_byte : node.end_byte], intern(node.type))
     block.has_error = is_broken(node, piece)
     lowering = _lowering(block, node, piece)
     lowering.execute(node)
@@ -60,7 +61,7 @@ def _has_fragment(piece: Piece, start: int, end: int) -> bool:
 
 def lower_class_header(node: Node, body: Node, piece: Piece) -> Block:
     """Lower a class at the top level up to its body: decorators, name, bases."""
-    block = Block(piece.data[node.start_byte : body.start_byte], node.type)
+    block = Block(piece.data[node.start_byte : body.start_byte], intern(node.type))
     block.has_error = header_is_broken(node, body, piece)
     lowering = _lowering(block, node, piece)
     lowering.header_only = True
@@ -73,7 +74,7 @@ def lower_class_header(node: Node, body: Node, piece: Piece) -> Block:
 
 def lower_class_part(node: Node, piece: Piece, header: Block, owner: ClassDefinition) -> Block:
     """Lower one statement of the body of a class at the top level."""
-    block = Block(piece.data[node.start_byte : node.end_byte], f"class: {node.type}")
+    block = Block(piece.data[node.start_byte : node.end_byte], intern(f"class: {node.type}"))
     block.has_error = is_broken(node, piece)
     block.scope = Scope("class", header.scope, block)
     block.scope.is_part = True

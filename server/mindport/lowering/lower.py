@@ -217,8 +217,12 @@ class Lowering:
 
     def other_statement(self, node: Node) -> None:
         """A statement of no kind of its own, or an expression in its place."""
-        if not is_trivia(node):
-            self.root(self.lower(node))
+        if is_trivia(node):
+            return
+        expression = self.lower(node)
+        if type(expression) is nodes.Constant:
+            expression.value = None  # a docstring, mostly: nobody asks what is in it
+        self.root(expression)
 
     def root(self, expression: nodes.Expression, kind: RootKind = "reference") -> None:
         """Take up an outermost expression: the block's uses are looked for in these."""

@@ -162,10 +162,10 @@ class LineIndex:
         Raises PositionError when `offset` is outside the text.
         """
         self._check_offset(offset)
-        first = self._first_moved
-        if first < len(self._starts) and offset >= self._starts[first] + self._moved:
-            return bisect_right(self._starts, offset - self._moved, first) - 1
-        return bisect_right(self._starts, offset, 0, first) - 1
+        first, starts = self._first_moved, self._starts
+        if first < len(starts) and offset >= starts[first] + self._moved:
+            return bisect_right(starts, offset - self._moved, first) - 1
+        return bisect_right(starts, offset, 0, first) - 1
 
     def line_start(self, line: int) -> int:
         """The offset of the first byte of `line`. Raises PositionError if there is no such line."""
@@ -196,7 +196,8 @@ class LineIndex:
         line = self.line_of(offset)
         start = self._start(line)
         if self._ascii:
-            is_inside = line + 1 < len(self._starts) and offset + 2 < self._start(line + 1)
+            starts = self._starts
+            is_inside = line + 1 < len(starts) and offset + 2 < self._start(line + 1)
             return line, (offset if is_inside else min(offset, self.line_end(line))) - start
         before = self.data[start : min(self._character_start(offset), self.line_end(line))]
         if encoding == "utf-8" or before.isascii():

@@ -136,6 +136,7 @@ class _Walk:
         self.evaluator = evaluator
         self.block = block
         self.uses: list[Use] = []
+        self._source: bytes | None = None
         self.silent: set[Definition] = set()
         """Definitions of which there is nothing to say, however often they are read."""
         self._operands: OperandUses | None = None
@@ -282,7 +283,9 @@ class _Walk:
 
     def text(self, start: int, end: int) -> str:
         """What the block says between two offsets."""
-        return self.block.text[start:end].decode("utf-8", "replace")
+        if self._source is None:
+            self._source = self.block.text
+        return self._source[start:end].decode("utf-8", "replace")
 
     def kind_of(self, value: ApiValue | TorchModule | Partial, kind: UseKind) -> UseKind:
         """What is neither class nor function is read as an attribute, also where what a module has is called
