@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final, Union
 
@@ -76,12 +76,6 @@ class Memo:
             self.definitions = {}
         return self.definitions
 
-    def known_values(self) -> dict[Expression, Any]:
-        """The results of expressions, to put more into it."""
-        if self.values is EMPTY:
-            self.values = {}
-        return self.values
-
     def known_answers(self) -> dict[Query, Any]:
         """What was asked of others, to put more into it."""
         if self.answers is EMPTY:
@@ -93,13 +87,6 @@ class Memo:
         if self.followed is EMPTY:
             self.followed = {}
         self.followed[query] = found
-
-    def list_in(self, dependents: Dependents, name: Hashable) -> None:
-        """Note that the block is among those that depend on a name."""
-        if self.listed_in is NO_PLACES:
-            self.listed_in = [dependents, name]
-        else:
-            self.listed_in += (dependents, name)
 
     def hold(self) -> None:
         """All that is remembered is as it would be found now."""
@@ -121,8 +108,6 @@ def with_block(blocks: Blocks, block: Block) -> Blocks:
     """These blocks and one that is not among them, which are changed."""
     if not isinstance(blocks, list):
         blocks.add(block)
-    elif not blocks:
-        return [block]
     elif len(blocks) < _FEW:
         blocks.append(block)
     else:
@@ -131,17 +116,14 @@ def with_block(blocks: Blocks, block: Block) -> Blocks:
 
 
 def depend(block: Block, dependents: Dependents, name: Hashable) -> None:
-    """Note that a block depends on what a name is."""
+    """Note that a block depends on what a name is, which it is not known to do."""
     relying = dependents.get(name)
-    if relying is None:
-        dependents[name] = [block]
-    elif block in relying:
-        return
+    dependents[name] = [block] if relying is None else with_block(relying, block)
+    memo = block.memo
+    if memo.listed_in is NO_PLACES:
+        memo.listed_in = [dependents, name]
     else:
-        known = with_block(relying, block)
-        if known is not relying:
-            dependents[name] = known
-    block.memo.list_in(dependents, name)
+        memo.listed_in += (dependents, name)
 
 
 _MOMENTS: Final = count(1)
@@ -158,7 +140,10 @@ def rely_on(block: Block, other: Block, query: Query) -> None:
             relies_on = memo.relies_on = {}
         relies_on[other] = query
         theirs = other.memo
-        theirs.dependents = with_block(theirs.dependents, block)
+        if theirs.dependents is NO_BLOCKS:
+            theirs.dependents = [block]
+        else:
+            theirs.dependents = with_block(theirs.dependents, block)
     elif isinstance(queries, list):
         if query is not queries[-1] and query not in queries:
             queries.append(query)
@@ -198,19 +183,13 @@ def evict(block: Block) -> None:
     memo.evicted_at = next(_MOMENTS)
 
 
-def evict_unasked(blocks: Iterable[Block]) -> None:
-    """Drop what those of these blocks remember that no other relies on, and then those that only such a one
-    relied on."""
-    waiting = list(blocks)
-    among = set(waiting)
-    while waiting:
-        block = waiting.pop()
+def evict_unasked(blocks: Sequence[Block]) -> None:
+    """Drop what those of these blocks remember that no other relies on: the last first, since most rely on
+    some that stand before them."""
+    for block in reversed(blocks):
         memo = block.memo
-        if memo.dependents or memo.checking:
-            continue
-        before = [other for other in memo.relies_on if other in among]
-        evict(block)
-        waiting += before
+        if memo.answers and not memo.dependents and not memo.checking:
+            evict(block)
 
 
 def mark_dirty(blocks: Iterable[Block], changed: Hashable = None) -> None:

@@ -35,7 +35,7 @@ from mindport.index.definitions import (
     FunctionDefinition,
     sources,
 )
-from mindport.index.memo import depend, dirty_cycles, evict, led_to, rely_on
+from mindport.index.memo import EMPTY, depend, dirty_cycles, evict, led_to, rely_on
 from mindport.index.module import IMPORTED
 from mindport.index.nodes import Attribute, CallExpression
 from mindport.infer import calls
@@ -133,7 +133,9 @@ class Evaluator(Context):
         known: AbstractValue | None = memo.values.get(expression)
         if known is not None:
             return known
-        values = memo.known_values()
+        values = memo.values
+        if values is EMPTY:
+            values = memo.values = {}
         result = EXPRESSIONS[kind](self, expression)
         if not self._cyclic:
             values[expression] = result = shared(result)
@@ -145,7 +147,8 @@ class Evaluator(Context):
     def definition(self, definition: Definition) -> AbstractValue:
         block = self.current
         assert block is not None
-        known: AbstractValue | None = block.memo.definitions.get(definition)
+        memo = block.memo
+        known: AbstractValue | None = memo.definitions.get(definition)
         if known is not None:
             return known
         evident = SELF_EVIDENT.get(type(definition))
@@ -160,7 +163,9 @@ class Evaluator(Context):
         if self._depth >= MAXIMUM_DEPTH:
             self._depend_on_unconverged()
             return UNKNOWN
-        memory = block.memo.known_definitions()
+        memory = memo.definitions
+        if memory is EMPTY:
+            memory = memo.definitions = {}
         result = self._iterate(definition)
         if definition in block.members:
             result = self._as_read(definition, result)
@@ -494,7 +499,9 @@ class Evaluator(Context):
             known = memo.answers.get(query)
             if known is not None or query in memo.answers:
                 return known
-        answers = memo.known_answers()
+        answers = memo.answers
+        if answers is EMPTY:
+            answers = memo.answers = {}
         answer = self._told(query)
         if self._cyclic:
             self._unconfirmed[block, query] = None
@@ -598,8 +605,12 @@ class Evaluator(Context):
         return self._module_name(stub, name, None) if stub is not None else NEVER
 
     def note(self, dependents: Dependents, name: Hashable) -> None:
-        if self.current is not None:
-            depend(self.current, dependents, name)
+        block = self.current
+        if block is None:
+            return
+        relying = dependents.get(name)
+        if relying is None or block not in relying:
+            depend(block, dependents, name)
 
     def _own_member(self, definition: ClassDefinition, name: str, instance: bool) -> AbstractValue | None:
         self.note(definition.dependents, name)
