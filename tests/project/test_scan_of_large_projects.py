@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
 from corpus import VIT_PYTORCH, CorpusError, corpus
 from mindport.callgraph.argument_facts import Given
 from mindport.index.definitions import NO_DICT, NO_LIST, NO_SET
+from mindport.index.memo import EMPTY, NO_BLOCKS, NO_PLACES
 from mindport.project.dependencies import FileArguments
 from mindport.project.setting_table import Settings
 from mindport.report.json_report import JsonReport
@@ -30,7 +32,8 @@ def scanned(files: list[ScanFile], most_kept: int, is_large: bool) -> list[objec
                 given[str(file.path)] = told.given
         scanner.handle(TakeArguments(given))
     results = [scanner.handle(AnalyseFile(file)) for file in files]
-    assert not NO_LIST and not NO_DICT and not NO_SET, "nothing is put into what is empty for all"
+    empty = NO_LIST, NO_DICT, NO_SET, EMPTY, NO_BLOCKS, NO_PLACES
+    assert not any(empty), "nothing is put into what is empty for all"
     return [result.entry for result in results if isinstance(result, FileResult)]
 
 
@@ -83,3 +86,21 @@ def test_what_nobody_relies_on_goes_first(tmp_path: Path) -> None:
                 scanner.handle(CollectArguments(file))
     assert reads.count("shared.py") == 1
     assert reads.count("user_00.py") == 2
+
+
+def test_what_others_found_is_kept_once(tmp_path: Path) -> None:
+    """What a file gives is known as it was found here; of another process's, what is equal is one."""
+    (tmp_path / "own.py").write_text("import torch\ndef f(x):\n    return x\nf(torch.ones(1))\n", "utf-8")
+    file = scan_files([tmp_path / "own.py"])[0]
+    settings = Settings()
+    scanner = Scanner(settings, JsonReport(settings.ported_to, "en"), _ENOUGH, is_large=True)
+    told = scanner.handle(CollectArguments(file))
+    assert isinstance(told, FileArguments) and told.given
+    sent: dict[str, Given] = pickle.loads(pickle.dumps({str(file.path): told.given, "/other.py": told.given}))
+    scanner.handle(TakeArguments(sent))
+    assert scanner._facts.by(str(file.path)) is told.given
+    others = pickle.loads(pickle.dumps({"/third.py": told.given}))
+    scanner.handle(TakeArguments(others))
+    second, third = scanner._facts.by("/other.py"), scanner._facts.by("/third.py")
+    assert second == third == told.given
+    assert all(second[key] is third[key] for key in second)

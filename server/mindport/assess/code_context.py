@@ -139,7 +139,7 @@ class BlockCode:
         while node.type == "parenthesized_expression" and node.named_children:
             node = node.named_children[0]
         if self._expressions is None:
-            roots = [expression for root, _ in self.block.roots for expression in expressions_in(root)]
+            roots = [expression for root in self.block.roots for expression in expressions_in(root)]
             self._expressions = {(one.start, one.end): one for one in reversed(roots)}
         return self._expressions.get(self.span(node))
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from mindport.index.memo import mark_dirty
+from mindport.index.memo import Dependents, mark_dirty
 
 if TYPE_CHECKING:
-    from mindport.index.block import Block
+    pass
 
 Form = tuple[Any, ...]
 """A value as plain data; see `infer/forms.py`."""
@@ -206,7 +206,7 @@ class ArgumentFacts:
         self._changes: dict[ParameterKey, int] = {}
         """Of the rounds since the last `settled`, in how many a parameter was given something else."""
         self._widened: set[ParameterKey] = set()
-        self.dependents: dict[ParameterKey, set[Block]] = {}
+        self.dependents: Dependents = {}
 
     def copy(self) -> ArgumentFacts:
         """The same facts, to be changed by themselves. Who relies on them is noted in common."""

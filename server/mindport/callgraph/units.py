@@ -202,7 +202,7 @@ def _is_constant_code(block: Block, module: Module | None) -> bool:
         return True
     # A statement that binds nothing does something: a text (a docstring) does not.
     return block.kind == "expression_statement" and not any(
-        not isinstance(root, Constant) for root, _ in block.roots
+        not isinstance(root, Constant) for root in block.roots
     )
 
 
@@ -271,7 +271,7 @@ class _Walk:
 
     def run(self, block: Block) -> None:
         """Look at all expressions of a block."""
-        waiting: list[Expression] = [root for root, _ in block.roots]
+        waiting = list(block.roots)
         seen: set[int] = set()
         while waiting:
             expression = waiting.pop()

@@ -15,6 +15,7 @@ from mindport.index.definitions import (
     ImportName,
     LoopPhi,
     Phi,
+    share_sets,
     sources,
 )
 from mindport.index.memo import Memo
@@ -27,16 +28,19 @@ if TYPE_CHECKING:
     from mindport.index.nodes import Attribute, CallArgument, CallExpression, Expression, Stored
 
 RootKind = Literal["reference", "base", "annotation"]
+ROOT_KINDS: Final[tuple[RootKind, ...]] = ("reference", "base", "annotation")
 
 
 class Block:
     """One statement at the top level of a module, lowered; a class there is several: its header (with
     `defined_class`), and each statement of its body (with the `part` of the class it is).
 
-    Where it starts is not kept here: that changes when text before it is edited. `names` holds what the
-    block binds in the module, `global_names` what functions in it bind there through `global`,
-    `bound_names` every name bound in any of its scopes, `stars` the modules it star-imports as
-    (module, level), `members` the members that are read of what a definition binds
+    Where it starts is not kept here: that changes when text before it is edited. `size` is the length of its
+    text. `roots` are its outermost expressions, `root_kinds` what each of them is, as its position in
+    `ROOT_KINDS` (nothing, if all are references). `names` holds what the block binds in the module,
+    `global_names` what functions in it bind there through `global`, `inner_scopes` all its scopes but its
+    own, `stars` the modules it star-imports as (module, level), `members` the members that are read of what a
+    definition binds
     (`called_members`: those that are called, `cpu().numpy` of what a method of `nodes.CONVERTING`
     gives, and `backward()` where one of `nodes.BARE` is given no argument but keywords that it has),
     `added` what is added to the container it binds (`added_names`: to that of a name of the module), `calls`
@@ -52,10 +56,10 @@ class Block:
     """
 
     __slots__ = (
+        "_text",
         "added",
         "added_names",
         "augmented",
-        "bound_names",
         "called",
         "called_members",
         "calls",
@@ -66,6 +70,7 @@ class Block:
         "has_error",
         "has_long_index",
         "imports",
+        "inner_scopes",
         "kind",
         "loops",
         "may_differentiate",
@@ -75,23 +80,26 @@ class Block:
         "names",
         "part",
         "placed",
+        "root_kinds",
         "roots",
         "scope",
         "set_outside",
+        "size",
         "stars",
         "stored",
         "taken",
-        "text",
         "too_deep",
     )
 
     def __init__(self, text: bytes, kind: str = "") -> None:
-        self.text = text
+        self._text: bytes | None = text
+        self.size = len(text)
         self.kind = kind
         self.has_error = False
         self.has_long_index = False
         self.scope = Scope("module", None, self)
-        self.roots: list[tuple[Expression, RootKind]] = []
+        self.roots: list[Expression] = []
+        self.root_kinds = b""
         self.imports: list[ImportName] = []
         self.members: dict[Definition, set[str]] = {}
         self.called_members: dict[Definition, set[str]] = {}
@@ -111,19 +119,33 @@ class Block:
         self.names: dict[str, Definition] = {}
         self.global_definitions: dict[str, list[Definition]] = {}
         self.global_names: dict[str, Definition] = {}
-        self.bound_names: frozenset[str] = frozenset()
+        self.inner_scopes: tuple[Scope, ...] = ()
         self.part: ClassPart | None = None
         self.defined_class: ClassDefinition | None = None
         self.module: Module | None = None
         self.memo = Memo()
         self.taken: dict[Definition, list[tuple[CallExpression, CallArgument]]] | None = None
 
+    @property
+    def text(self) -> bytes:
+        """Its source text, without what is around it."""
+        text = self._text
+        if text is None:
+            assert self.module is not None
+            return self.module.text_of(self)
+        return text
+
+    def share_text(self, data: bytes, start: int) -> None:
+        """The text is that of its module, which has it at `start` of `data`: let it not be kept twice."""
+        if self._text is not None and data.startswith(self._text, start):
+            self._text = None
+
     def seal(self) -> None:
         """All is lowered, nothing will be added: what is empty, as most is, takes no memory of its own."""
         self.roots = self.roots or NO_LIST
         self.imports = self.imports or NO_LIST
-        self.members = self.members or NO_DICT
-        self.called_members = self.called_members or NO_DICT
+        self.members = share_sets(self.members)
+        self.called_members = share_sets(self.called_members)
         self.added = self.added or NO_DICT
         self.added_names = self.added_names or NO_DICT
         self.calls = self.calls or NO_LIST
@@ -138,6 +160,10 @@ class Block:
         self.names = self.names or NO_DICT
         self.global_definitions = self.global_definitions or NO_DICT
         self.global_names = self.global_names or NO_DICT
+
+    def bound_names(self) -> frozenset[str]:
+        """Every name bound in any of its scopes."""
+        return frozenset([name for scope in (self.scope, *self.inner_scopes) for name in scope.bound])
 
     def has_name(self, endings: tuple[str, ...]) -> bool:
         """Whether something whose name ends with one of these is called or defined."""

@@ -22,6 +22,7 @@ from mindport.index.nodes import (
 
 if TYPE_CHECKING:
     from mindport.index.block import Block
+    from mindport.index.memo import Dependents
     from mindport.index.module import Module
     from mindport.index.nodes import Expression
     from mindport.index.scopes import Scope
@@ -36,6 +37,22 @@ NO_DICT: Final[dict[Any, Any]] = {}
 NO_SET: Final[set[Any]] = set()
 """What is empty and stays so, in all that is lowered: nothing may be put into these."""
 CONSTRUCTOR: Final = "__init__"
+
+
+_SHARED: Final[dict[frozenset[str], set[str]]] = {}
+_MOST_SHARED: Final = 50_000
+
+
+def share_sets(names: dict[Any, set[str]]) -> dict[Any, set[str]]:
+    """Let equal sets be the same in all that is lowered: few are different. Nothing is put into them any
+    more."""
+    if not names:
+        return NO_DICT
+    if len(_SHARED) > _MOST_SHARED:
+        _SHARED.clear()
+    for key, found in names.items():
+        names[key] = _SHARED.setdefault(frozenset(found), found)
+    return names
 
 
 class Definition:
@@ -92,6 +109,8 @@ class FreeVariable(Definition):
                 return NameResolution(True, tuple(scope.captured(name)), deferred)
             deferred = deferred or parent.kind == "function"
             scope = parent
+        if owner is None:  # as of most names
+            return OF_MODULE_LATER if deferred else OF_MODULE
         return NameResolution(False, (), deferred, owner)
 
 
@@ -113,6 +132,10 @@ class NameResolution:
         self.definitions = definitions
         self.deferred = deferred
         self.owner = owner
+
+
+OF_MODULE: Final = NameResolution(False, (), False)
+OF_MODULE_LATER: Final = NameResolution(False, (), True)
 
 
 class Phi(Definition):
@@ -462,7 +485,7 @@ class ClassDefinition(Definition):
         self.parts: list[Block] = []
         self.parts_by_name: dict[str, list[Block]] = {}
         self.positions: dict[Block, int] = {}
-        self.dependents: dict[str, set[Block]] = {}
+        self.dependents: Dependents = {}
         self.value: Any = None
 
     def take_parts(self, parts: list[Block]) -> None:
@@ -475,7 +498,11 @@ class ClassDefinition(Definition):
         for block in parts:
             if block.part is not None:
                 for name in block.part.names():
-                    self.parts_by_name.setdefault(name, []).append(block)
+                    found = self.parts_by_name.get(name)
+                    if found is None:
+                        self.parts_by_name[name] = [block]
+                    else:
+                        found.append(block)
 
     def members(self, name: str, instance: bool) -> list[tuple[Block, Definition]]:
         """What binds a member: the last binding in the body, and (of an `instance`) what methods assign."""
@@ -563,8 +590,8 @@ class ClassPart:
         self.attributes = self.attributes or NO_DICT
         self.added = self.added or NO_DICT
         self.increased = self.increased or NO_DICT
-        self.members = self.members or NO_DICT
-        self.called_members = self.called_members or NO_DICT
+        self.members = share_sets(self.members)
+        self.called_members = share_sets(self.called_members)
 
     def binding(self, name: str, instance: bool) -> list[Definition]:
         """What binds a member here."""

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mindport.index.block import EMPTY, Block, Layout
 from mindport.index.definitions import Assigned, Definition, ImportedModule
-from mindport.index.memo import evict, mark_dirty
+from mindport.index.memo import NO_BLOCKS, evict, mark_dirty
 from mindport.index.nodes import Constant, Display
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
+    from mindport.index.memo import Blocks, Dependents
     from mindport.source.document import Document
 
 
@@ -65,7 +66,7 @@ class Module:
         self.is_package = is_package
         self.layout = EMPTY
         self.document: Document | None = None
-        self.dependents: dict[str, set[Block]] = {}
+        self.dependents: Dependents = {}
         self.given: tuple[list[Any], Any] | None = None
         self.is_stale = True
         self.looked: Any = None
@@ -107,6 +108,19 @@ class Module:
                 evict(lookup)
                 del self.lookups[key]
         self._most_lookups = max(_MANY_LOOKUPS, 2 * len(self.lookups))
+
+    def share_text(self) -> None:
+        """Let the blocks read their texts from that of the module."""
+        for block, start in zip(self.blocks, self.starts, strict=True):
+            block.share_text(self.layout.data, start)
+
+    def text_of(self, block: Block) -> bytes:
+        """The text of one of its blocks; nothing, where the block is no longer part of the text."""
+        position = self._positions.get(block)
+        if position is None:
+            return b""
+        start = self.starts[position]
+        return self.layout.data[start : start + block.size]
 
     def giving(self) -> list[Block]:
         """The blocks that may give something for parameters."""
@@ -159,7 +173,7 @@ class Module:
         if any(block.imports for block in gone) or any(block.imports for block in new):
             self._packages = None
             if packages is not None and packages != self.imported_packages():
-                mark_dirty(self.dependents.get(IMPORTED, set()))
+                mark_dirty(self.dependents.get(IMPORTED, NO_BLOCKS))
         return True
 
     def _index(self) -> None:
@@ -173,7 +187,11 @@ class Module:
             block.module = self
             if block.part is None:
                 for name in block.names:
-                    self._bindings.setdefault(name, []).append(position)
+                    bound = self._bindings.get(name)
+                    if bound is None:
+                        self._bindings[name] = [position]
+                    else:
+                        bound.append(position)
             for name in block.global_names:
                 positions = self._bindings.setdefault(name, [])
                 if not positions or positions[-1] != position:
@@ -198,11 +216,11 @@ class Module:
         changed = gone + new
         dirty: set[Block] = set()
         for block in changed:
-            dirty |= block.memo.dependents
+            dirty.update(block.memo.dependents)
             dirty |= _relying_on_class(block)
             names = block.global_names if block.part is not None else {**block.names, **block.global_names}
             for name in [*names, *block.added_names]:
-                dirty |= self.dependents.get(name, set())
+                dirty.update(self.dependents.get(name, NO_BLOCKS))
         if moved or any(block.stars for block in changed):
             dirty.update(self.remembering(), *self.dependents.values())
         mark_dirty(dirty)
@@ -212,7 +230,7 @@ class Module:
     def relying_modules(self) -> set[Module]:
         """The other modules of which a block relies on something in this one: on more than that it has no
         such name."""
-        asking = [
+        asking: list[Blocks] = [
             self.dependents[name] for name in self._bindings if name != "__all__" and name in self.dependents
         ]
         for block in self.blocks:
@@ -348,7 +366,7 @@ def _relying_on_class(block: Block) -> set[Block]:
     dirty: set[Block] = set()
     if block.part is not None:
         for name in block.part.names():
-            dirty |= block.part.owner.dependents.get(name, set())
+            dirty.update(block.part.owner.dependents.get(name, NO_BLOCKS))
     if block.defined_class is not None:
         dirty.update(*block.defined_class.dependents.values())
     return dirty

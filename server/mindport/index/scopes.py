@@ -26,16 +26,17 @@ Names = dict[str, Definition]
 class Scope:
     """A namespace of the program. The module's own scope is cut into one per block.
 
-    `definitions` holds all that binds a name here, in source order. `outer_names` are the names of the flow
-    around at the point where this scope was opened, `outer_log` all that flow binds from `outer_position` on:
-    a class body sees the former, a closure both. `rebound` is what functions inside bind here by `nonlocal`.
+    `bound` are the names that are bound here: those of `binding`, once all of it is lowered. `outer_names`
+    are the names of the flow around at the point where this scope was opened, `outer_log` all that flow binds
+    from `outer_position` on: a class body sees the former, a closure both. `rebound` is what functions inside
+    bind here by `nonlocal`.
     `is_part`: of a class whose body is cut into blocks, the part that one block holds.
     """
 
     __slots__ = (
+        "binding",
         "block",
-        "definitions",
-        "entries",
+        "bound",
         "global_names",
         "is_part",
         "kind",
@@ -52,8 +53,8 @@ class Scope:
         self.parent = parent
         self.block = block
         self.is_part = False
-        self.definitions: dict[str, list[Definition]] = {}
-        self.entries: dict[str, FreeVariable] = {}
+        self.binding: set[str] = set()
+        self.bound: tuple[str, ...] = ()
         self.global_names: set[str] = set()
         self.nonlocal_names: set[str] = set()
         self.outer_names: Names = {}
@@ -63,19 +64,12 @@ class Scope:
 
     def seal(self) -> None:
         """See `Block.seal`."""
-        self.definitions = self.definitions or NO_DICT
-        self.entries = self.entries or NO_DICT
+        self.bound = tuple(self.binding)
+        self.binding = NO_SET
         self.global_names = self.global_names or NO_SET
         self.nonlocal_names = self.nonlocal_names or NO_SET
         self.outer_names = self.outer_names or NO_DICT
         self.rebound = self.rebound or NO_LIST
-
-    def entry(self, name: str) -> FreeVariable:
-        """The definition that stands for `name` at the entry of this scope."""
-        found = self.entries.get(name)
-        if found is None:
-            found = self.entries[name] = FreeVariable(self, name)
-        return found
 
     def opened_in(self, flow: Flow) -> None:
         """Remember what is visible at this point of the flow around."""
@@ -102,7 +96,8 @@ class Scope:
 
     def is_local(self, name: str) -> bool:
         """Whether `name` is bound in this scope and belongs to it."""
-        return name in self.definitions and name not in self.global_names and name not in self.nonlocal_names
+        is_bound = name in self.bound or name in self.binding
+        return is_bound and name not in self.global_names and name not in self.nonlocal_names
 
 
 def join(parts: list[Definition]) -> Definition:
@@ -150,10 +145,11 @@ class Flow:
     the point cannot be reached.
     """
 
-    __slots__ = ("dead", "log", "loops", "names", "scope")
+    __slots__ = ("_entries", "dead", "log", "loops", "names", "scope")
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
+        self._entries: dict[str, FreeVariable] = {}
         self.names: Names = {}
         self.loops: list[LoopFrame] = []
         self.dead = False
@@ -164,7 +160,14 @@ class Flow:
         found = self.names.get(name)
         if found is not None:
             return found
-        return self._at_head(name, len(self.loops) - 1) if self.loops else self.scope.entry(name)
+        return self._at_head(name, len(self.loops) - 1) if self.loops else self._entry(name)
+
+    def _entry(self, name: str) -> FreeVariable:
+        """The definition that stands for `name` at the entry of the scope."""
+        found = self._entries.get(name)
+        if found is None:
+            found = self._entries[name] = FreeVariable(self.scope, name)
+        return found
 
     def bind(self, name: str, definition: Definition) -> None:
         """Bind `name` from here on."""
@@ -172,11 +175,7 @@ class Flow:
         self.log.append((name, definition))
         if definition is not UNBOUND:
             scope = self.scope
-            found = scope.definitions.get(name)
-            if found is None:
-                scope.definitions[name] = [definition]
-            else:
-                found.append(definition)
+            scope.binding.add(name)
             if not scope.global_names and not scope.nonlocal_names:  # as most
                 return
             if name in scope.global_names:
@@ -186,7 +185,7 @@ class Flow:
 
     def _at_head(self, name: str, depth: int) -> Definition:
         if depth < 0:
-            return self.scope.entry(name)
+            return self._entry(name)
         frame = self.loops[depth]
         head = frame.heads.get(name)
         if head is None:

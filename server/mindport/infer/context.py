@@ -7,7 +7,7 @@ evaluated in the same way, whatever kind of expression it is.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.index.block import Block
     from mindport.index.definitions import ClassDefinition, Definition, FunctionDefinition, FunctionParameter
-    from mindport.index.memo import Query
+    from mindport.index.memo import Dependents, Query
     from mindport.index.nodes import Expression
     from mindport.infer.project_graph import ProjectGraph
     from mindport.infer.values import AbstractValue, Value
@@ -64,7 +64,7 @@ class Context(ABC):
         """The value of an expression of the current block."""
 
     @abstractmethod
-    def note(self, dependents: dict[Any, set[Block]], name: Hashable) -> None:
+    def note(self, dependents: Dependents, name: Hashable) -> None:
         """The current block relies on what a name is."""
 
     @abstractmethod

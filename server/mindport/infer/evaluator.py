@@ -35,7 +35,7 @@ from mindport.index.definitions import (
     FunctionDefinition,
     sources,
 )
-from mindport.index.memo import dirty_cycles, evict, rely_on
+from mindport.index.memo import EMPTY, depend, dirty_cycles, evict, led_to, rely_on
 from mindport.index.module import IMPORTED
 from mindport.index.nodes import Attribute, CallExpression
 from mindport.infer import calls
@@ -74,6 +74,7 @@ from mindport.infer.values import (
     join,
     just,
     shallow,
+    shared,
 )
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.index.block import Block
     from mindport.index.definitions import Definition, FunctionParameter, NameResolution
-    from mindport.index.memo import Query
+    from mindport.index.memo import Dependents, Query
     from mindport.index.module import Module
     from mindport.index.nodes import Expression
     from mindport.infer.project_graph import ProjectGraph
@@ -128,13 +129,16 @@ class Evaluator(Context):
             evaluate = EXPRESSIONS.get(kind)
             return evaluate(self, expression) if evaluate is not None else UNKNOWN
         assert self.current is not None
-        values = self.current.memo.values
-        known: AbstractValue | None = values.get(expression)
+        memo = self.current.memo
+        known: AbstractValue | None = memo.values.get(expression)
         if known is not None:
             return known
+        values = memo.values
+        if values is EMPTY:
+            values = memo.values = {}
         result = EXPRESSIONS[kind](self, expression)
         if not self._cyclic:
-            values[expression] = result
+            values[expression] = result = shared(result)
         return result
 
     def called(self, function: AbstractValue) -> AbstractValue:
@@ -143,8 +147,8 @@ class Evaluator(Context):
     def definition(self, definition: Definition) -> AbstractValue:
         block = self.current
         assert block is not None
-        memory = block.memo.definitions
-        known: AbstractValue | None = memory.get(definition)
+        memo = block.memo
+        known: AbstractValue | None = memo.definitions.get(definition)
         if known is not None:
             return known
         evident = SELF_EVIDENT.get(type(definition))
@@ -159,13 +163,16 @@ class Evaluator(Context):
         if self._depth >= MAXIMUM_DEPTH:
             self._depend_on_unconverged()
             return UNKNOWN
+        memory = memo.definitions
+        if memory is EMPTY:
+            memory = memo.definitions = {}
         result = self._iterate(definition)
         if definition in block.members:
             result = self._as_read(definition, result)
         if self._cyclic:
             self._iteration[definition] = (result, block)
         else:
-            memory[definition] = result
+            memory[definition] = result = shared(result)
         if self._unconfirmed and not self._open:
             self._confirm()
         return result
@@ -365,7 +372,7 @@ class Evaluator(Context):
     def _keep_iteration(self) -> None:
         """A cycle has settled: what was found in the last round is final."""
         for definition, (result, block) in self._iteration.items():
-            block.memo.definitions[definition] = result
+            block.memo.known_definitions()[definition] = result
 
     def _confirm(self) -> None:
         """Ask again what was asked while a cycle was open: now the answers are final."""
@@ -373,7 +380,8 @@ class Evaluator(Context):
         for block, query in unconfirmed:
             if query in block.memo.answers:
                 with self.inside(block):
-                    block.memo.answers[query] = self._told(query)
+                    answer = self._told(query)
+                    block.memo.known_answers()[query] = answer
 
     # -- queries to other blocks and modules --------------------------------------------------------
 
@@ -430,12 +438,12 @@ class Evaluator(Context):
             self._check(block)
             return
         news = _about(memo.changed, memo.answers)
-        for other, queries in memo.relies_on.items():
+        for other, led in memo.relies_on.items():
             if other.memo.dirty:  # it is being checked
                 self._check(block)
                 return
             if other.memo.evicted_at > memo.held_at:
-                news += [(query, memo.answers[query]) for query in queries if query in memo.answers]
+                news += [(query, memo.answers[query]) for query in led_to(led) if query in memo.answers]
         self._hold(block, not news or self._has_same(block, news))
 
     def _has_support(self, block: Block, cycle: list[Block]) -> bool:
@@ -486,11 +494,14 @@ class Evaluator(Context):
         block = self.current
         if block is None:
             return self._answer(query)
-        answers = block.memo.answers
+        memo = block.memo
         if not self._cyclic and not self._unconfirmed:
-            known = answers.get(query)
-            if known is not None or query in answers:
+            known = memo.answers.get(query)
+            if known is not None or query in memo.answers:
                 return known
+        answers = memo.answers
+        if answers is EMPTY:
+            answers = memo.answers = {}
         answer = self._told(query)
         if self._cyclic:
             self._unconfirmed[block, query] = None
@@ -518,7 +529,7 @@ class Evaluator(Context):
     def _follow(self, what: str, of: Definition, found: object) -> None:
         """Keep what follows from what the current block was told, if that is final."""
         if self.current is not None and not self._cyclic and not self._unconfirmed:
-            self.current.memo.followed[what, of] = found
+            self.current.memo.follow((what, of), found)
 
     def is_imported(self, block: Block, name: str, origin: NameResolution) -> bool:
         """Whether an import of the module, and nothing else, binds `name` as seen from `block`."""
@@ -534,7 +545,7 @@ class Evaluator(Context):
     def _depend_on_unconverged(self) -> None:
         """The current block relies on an unfinished result: evaluate it again after the next edit."""
         if self.current is not None:
-            self.current.memo.answers[_NOT_CONVERGED] = None
+            self.current.memo.known_answers()[_NOT_CONVERGED] = None
             self.project.not_converged.add(self.current)
 
     def _told(self, query: Query) -> object:
@@ -593,17 +604,13 @@ class Evaluator(Context):
         name = dotted.rpartition(".")[2]
         return self._module_name(stub, name, None) if stub is not None else NEVER
 
-    def note(self, dependents: dict[Any, set[Block]], name: Hashable) -> None:
+    def note(self, dependents: Dependents, name: Hashable) -> None:
         block = self.current
         if block is None:
             return
         relying = dependents.get(name)
-        if relying is None:
-            relying = dependents[name] = set()
-        elif block in relying:
-            return
-        relying.add(block)
-        block.memo.listed_in.append(relying)
+        if relying is None or block not in relying:
+            depend(block, dependents, name)
 
     def _own_member(self, definition: ClassDefinition, name: str, instance: bool) -> AbstractValue | None:
         self.note(definition.dependents, name)

@@ -231,6 +231,7 @@ class ProjectGraph:
         self.bytes_read += len(document.data)
         if not self.keeps_syntax:
             document.forget_syntax()
+            module.share_text()
 
     def forget(self, path: str, kept: Collection[str] = ()) -> None:
         """Drop what is known of the module at `path`, or of those in the folder, except `kept`: the next

@@ -14,14 +14,13 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from mindport.index.memo import mark_dirty
+from mindport.index.memo import NO_BLOCKS, Dependents, mark_dirty
 from mindport.index.module import Module
 from mindport.lowering.incremental import update
 from mindport.source.document import Document
 
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
-    from mindport.index.block import Block
 
 _PREFIX: Final = "installed: "
 """How the paths of stubs begin; and, among the modules that a module asked for, names of packages."""
@@ -35,7 +34,7 @@ class StubIndex:
         self._stubs: dict[str, str] = {}
         self._modules: dict[str, Module] = {}
         self._wanted: dict[str, None] = {}
-        self.dependents: dict[str, set[Block]] = {}
+        self.dependents: Dependents = {}
 
     def may_hold_torch(self, dotted: str, asker: Module | None) -> bool:
         """Whether the name is worth asking for: not, where our own data knows the library, and not from
@@ -74,7 +73,7 @@ class StubIndex:
         self._stubs.update(stubs)
         for name in changed:
             self._modules.pop(name, None)
-            mark_dirty(self.dependents.get(name, set()))
+            mark_dirty(self.dependents.get(name, NO_BLOCKS))
         return bool(changed)
 
     def forget(self) -> None:

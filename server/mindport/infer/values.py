@@ -504,6 +504,40 @@ NEVER: Final = AbstractValue(())
 NONE: Final = AbstractValue((NoneValue(),))
 
 
+_KNOWN: Final[dict[tuple[object, ...], AbstractValue]] = {}
+_MOST_KNOWN: Final = 20_000
+
+
+def shared(result: AbstractValue) -> AbstractValue:
+    """The same result for all that are the same, where it is a single value that is nothing but a name: few
+    of those that are kept are different."""
+    alternatives = result.alternatives
+    if len(alternatives) != 1:
+        return result
+    value = alternatives[0]
+    key: tuple[object, ...]
+    if isinstance(value, _Named):
+        key = type(value), value.name, result.certainty
+    elif isinstance(value, _InstanceOf):
+        key = type(value), value.of, result.certainty
+    elif type(value) is ApiValue:
+        receiver = value.receiver
+        if receiver is None:
+            key = ApiValue, value.name, result.certainty
+        elif type(receiver) is Instance:
+            key = ApiValue, value.name, result.certainty, receiver.of
+        else:
+            return result
+    else:
+        return result
+    known = _KNOWN.get(key)
+    if known is None:
+        if len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.clear()
+        known = _KNOWN[key] = result
+    return known
+
+
 _HOLDING: Final = frozenset(
     {
         FixedTuple,

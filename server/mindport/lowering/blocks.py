@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from sys import intern
+from typing import TYPE_CHECKING, Final
 
 from tree_sitter import Node
 
-from mindport.index.block import Block
+from mindport.index.block import ROOT_KINDS, Block
 from mindport.index.definitions import ClassDefinition, ClassPart
 from mindport.index.scopes import Scope, join
 
@@ -18,9 +19,12 @@ if TYPE_CHECKING:
     from mindport.source.piece import Piece
 
 
+_REFERENCE: Final = ROOT_KINDS[0]
+
+
 def lower_block(node: Node, piece: Piece) -> Block:
     """Lower the `node` of a piece that is a statement at the top level of a module."""
-    block = Block(piece.data[node.start_byte : node.end_byte], node.type)
+    block = Block(piece.data[node.start_byte : node.end_byte], intern(node.type))
     block.has_error = is_broken(node, piece)
     lowering = _lowering(block, node, piece)
     lowering.execute(node)
@@ -31,8 +35,11 @@ def lower_block(node: Node, piece: Piece) -> Block:
 
 def _finish(block: Block, lowering: Lowering) -> None:
     block.global_names = {name: join(found) for name, found in block.global_definitions.items()}
-    block.bound_names = frozenset(name for scope in lowering.scopes for name in scope.definitions)
     block.called = tuple(lowering.called)
+    if lowering.other_roots:
+        kinds = [lowering.other_roots.get(position, _REFERENCE) for position in range(len(block.roots))]
+        block.root_kinds = bytes(map(ROOT_KINDS.index, kinds))
+    block.inner_scopes = tuple(lowering.scopes[1:])
     for scope in lowering.scopes:
         scope.seal()
     block.seal()
@@ -54,7 +61,7 @@ def _has_fragment(piece: Piece, start: int, end: int) -> bool:
 
 def lower_class_header(node: Node, body: Node, piece: Piece) -> Block:
     """Lower a class at the top level up to its body: decorators, name, bases."""
-    block = Block(piece.data[node.start_byte : body.start_byte], node.type)
+    block = Block(piece.data[node.start_byte : body.start_byte], intern(node.type))
     block.has_error = header_is_broken(node, body, piece)
     lowering = _lowering(block, node, piece)
     lowering.header_only = True
@@ -67,7 +74,7 @@ def lower_class_header(node: Node, body: Node, piece: Piece) -> Block:
 
 def lower_class_part(node: Node, piece: Piece, header: Block, owner: ClassDefinition) -> Block:
     """Lower one statement of the body of a class at the top level."""
-    block = Block(piece.data[node.start_byte : node.end_byte], f"class: {node.type}")
+    block = Block(piece.data[node.start_byte : node.end_byte], intern(f"class: {node.type}"))
     block.has_error = is_broken(node, piece)
     block.scope = Scope("class", header.scope, block)
     block.scope.is_part = True

@@ -7,7 +7,7 @@ from typing import Final
 from tree_sitter import Node
 
 from mindport.index import nodes
-from mindport.index.definitions import ANY_ATTRIBUTE, Assigned, Definition, Iterated, Registered
+from mindport.index.definitions import ANY_ATTRIBUTE, NO_LIST, Assigned, Definition, Iterated, Registered
 from mindport.lowering.expressions import start_of, without_star
 from mindport.lowering.lower import Lowering, executes, handles, named, named_as
 from mindport.source.syntax import EXTRAS, kinds
@@ -64,7 +64,7 @@ def _arguments(self: Lowering, node: Node) -> list[nodes.CallArgument]:
             parts = named(child)
             if parts:
                 lowered.append(nodes.CallArgument(None, stars, self.lower(parts[0])))
-    return lowered
+    return list(lowered) if lowered else NO_LIST  # without room for more
 
 
 def _remember_called_of_result(self: Lowering, called: nodes.Expression, name: str) -> None:

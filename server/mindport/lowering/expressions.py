@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sys import intern
 from typing import Final
 
 from tree_sitter import Node
@@ -25,6 +26,8 @@ _CONSTANTS: Final = {
     )
     for number in kinds(name)
 }
+_LONG: Final = 40
+"""Texts of this length or more seldom repeat."""
 
 
 @handles("dotted_name", "member_type")
@@ -300,7 +303,7 @@ def _ellipsis(self: Lowering, node: Node) -> nodes.Expression:
 @handles("integer", "float", "true", "false", "none")
 def _constant(self: Lowering, node: Node) -> nodes.Expression:
     start, end = node.start_byte - self.base, node.end_byte - self.base
-    return nodes.Constant(start, end, _CONSTANTS[node.kind_id], self.text(node))
+    return nodes.Constant(start, end, _CONSTANTS[node.kind_id], self.name(node))
 
 
 @handles("string")
@@ -315,6 +318,8 @@ def _string(self: Lowering, node: Node) -> nodes.Expression:
     if self.in_annotation and plain and "b" not in prefix:
         return _string_annotation(self, children[1]) or nodes.Constant(start, end, "str", None)
     value = self.text(children[1]) if plain else "" if len(children) == 2 else None
+    if value is not None and len(value) < _LONG:
+        value = intern(value)  # the same few are written everywhere
     return nodes.Constant(start, end, "bytes" if "b" in prefix else "str", value)
 
 

@@ -269,9 +269,9 @@ def _bind_comprehension_target(
     saved: dict[str, Definition | None],
     targets: set[str],
 ) -> None:
-    """Bind without leaving a trace in the surrounding scope's definitions."""
+    """Bind without leaving a trace in the names that the surrounding scope binds."""
     scope, flow = self.flow.scope, self.flow
-    definitions, scope.definitions = scope.definitions, {}
+    binding, scope.binding = scope.binding, set()
     names_before = dict(flow.names)
     logged = len(flow.log)
     self.bind_target(target, (), lambda path: Iterated(iterable, path))
@@ -279,7 +279,7 @@ def _bind_comprehension_target(
         targets.add(name)
         saved.setdefault(name, names_before.get(name))
     del flow.log[logged:]
-    scope.definitions = definitions
+    scope.binding = binding
 
 
 def define_class(self: Lowering, node: Node, decorators: list[Assigned]) -> ClassDefinition:

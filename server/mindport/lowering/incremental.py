@@ -169,7 +169,7 @@ class _Layouter:
             count += 1
         run = blocks[first : first + count]
         last = first + count - 1
-        if starts[last] + len(blocks[last].text) + shift != end or any(block.has_error for block in run):
+        if starts[last] + blocks[last].size + shift != end or any(block.has_error for block in run):
             return None
         self._taken.update(run)
         return first, count, shift
@@ -182,7 +182,7 @@ class _Layouter:
             return None
         block = self.before.blocks[position]
         of = block.part.owner if block.part is not None else None
-        if block.has_error or block.kind != kind or of is not owner or len(block.text) != end - start:
+        if block.has_error or block.kind != kind or of is not owner or block.size != end - start:
             return None
         self._taken.add(block)
         return block

@@ -101,10 +101,11 @@ class Lowering:
 
     `data` is the text that node offsets count in, `base` what is subtracted from them; `ascii` is the text of
     the block, if it has no other characters: then nothing has to be decoded piece by piece; `fragments` are
-    the broken statements in it, by where each starts in `data`; `function` and
-    `owner` are the function and the class whose body is being walked, `part` takes up what is found of the
-    class, `called` the last names of what is called; `header_only` leaves out the body of the next class;
-    `conditional` says that the current statement runs only on some paths.
+    the broken statements in it, by where each starts in `data`; `function` and `owner` are the function and
+    the class whose body is being walked, `part` takes up what is found of the class, `called` the last names
+    of what is called, `other_roots` the kinds of those of the block's roots that are no references, by
+    position; `header_only` leaves out the body of the next class; `conditional` says that the current
+    statement runs only on some paths.
     """
 
     def __init__(self, block: Block, data: bytes, base: int, fragments: Mapping[int, Piece]) -> None:
@@ -125,6 +126,7 @@ class Lowering:
         self.defined_class: ClassDefinition | None = None
         self.scopes = [block.scope]
         self.called: set[str] = set()
+        self.other_roots: dict[int, RootKind] = {}
 
     def text(self, node: Node) -> str:
         """The source text of `node`."""
@@ -215,12 +217,18 @@ class Lowering:
 
     def other_statement(self, node: Node) -> None:
         """A statement of no kind of its own, or an expression in its place."""
-        if not is_trivia(node):
-            self.root(self.lower(node))
+        if is_trivia(node):
+            return
+        expression = self.lower(node)
+        if type(expression) is nodes.Constant:
+            expression.value = None  # a docstring, mostly: nobody asks what is in it
+        self.root(expression)
 
     def root(self, expression: nodes.Expression, kind: RootKind = "reference") -> None:
         """Take up an outermost expression: the block's uses are looked for in these."""
-        self.block.roots.append((expression, kind))
+        if kind != "reference":
+            self.other_roots[len(self.block.roots)] = kind
+        self.block.roots.append(expression)
 
     def open_scope(self, kind: ScopeKind) -> tuple[Flow, Scope]:
         """Start a scope inside the current one. Returns the flow to give back to `close_scope`."""

@@ -83,7 +83,7 @@ def _is_half_typed(self: Lowering, left: Node, annotation: Node) -> bool:
 
 def _remember_stored(self: Lowering, target: Node, value: nodes.Expression) -> None:
     """Keep what an attribute or an item is set to: the target has just been lowered."""
-    owner = self.block.roots[-1][0]
+    owner = self.block.roots[-1]
     container = owner.value if isinstance(owner, nodes.Subscript) and target.type == "subscript" else None
     span = target.start_byte - self.base, target.end_byte - self.base
     self.block.stored.append(nodes.Stored(*span, container, value))

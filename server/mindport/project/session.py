@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from mindport.assess.assess import Assessor
 from mindport.assess.file_findings import FileFindings, PlacedFinding, find
+from mindport.index.memo import evict_unasked
 from mindport.index.module import Module
 from mindport.infer.evaluator import Evaluator
 from mindport.infer.project_graph import ProjectGraph, name_below
@@ -107,10 +108,12 @@ class Session:
         return self._findings(self._graph.file(str(path), self._name(str(path))))
 
     def forget_findings(self, path: Path) -> None:
-        """Drop what only the findings of a file need: its uses, and its syntax tree."""
+        """Drop what only the findings of a file need: its uses, its syntax tree, and all that was evaluated
+        there and that no other block relies on."""
         module = self._graph.modules.get(str(path))
         if module is not None and module.document is not None:
             forget_uses(module)
+            evict_unasked(module.blocks)
             module.document.forget_syntax()
 
     def forget_unasked(self) -> None:

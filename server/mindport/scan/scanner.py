@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from mindport.callgraph.argument_facts import ArgumentFacts, Given
+from mindport.callgraph.argument_facts import ArgumentFacts, Form, Given
 from mindport.project.dependencies import FileArguments
 from mindport.project.session import Session
 from mindport.project.stub_index import PackageStubs, package_folders
@@ -67,6 +67,8 @@ class Scanner(Generic[Entry]):
         self._facts = ArgumentFacts()
         self._told: dict[str, Given] = {}
         """What files were last said to give."""
+        self._forms: dict[frozenset[Form], frozenset[Form]] = {}
+        """What is given for parameters, each once."""
 
     def handle(self, task: Task) -> FileArguments | FileResult[Entry] | None:
         """Do a task. Never raises what a file can be the reason of."""
@@ -84,8 +86,18 @@ class Scanner(Generic[Entry]):
 
     def take(self, arguments: Arguments) -> None:
         """See `TakeArguments`."""
+        arguments = {path: self._as_known(path, given) for path, given in arguments.items()}
         self._facts.invalidate(self._facts.take(arguments))
         self._told.update(arguments)
+
+    def _as_known(self, path: str, given: Given) -> Given:
+        """What a file gives: where it was found here, as it was found, and else with what is the same kept
+        once. It comes from another process, where nothing is shared with what is known here."""
+        known = self._told.get(path)
+        if known == given:
+            return known
+        share = self._forms.setdefault
+        return {key: share(forms, forms) for key, forms in given.items()}
 
     def definitions(self, file: ScanFile) -> FileArguments | None:
         """What the classes in a file define; None where that cannot be told."""

@@ -249,6 +249,7 @@ class Document:
             self._syntax = _NEVER_PARSED
             self._pieces = None
             self._known = Known()
+            self.lines.forget_starts()
 
     @property
     def parts(self) -> tuple[DocumentPart, ...]:

@@ -55,7 +55,7 @@ class LineIndex:
     empty last line, so an empty text has one line. Offsets count bytes; lines and characters count from 0.
     """
 
-    __slots__ = ("_absent", "_ascii", "_first_moved", "_moved", "_starts", "data")
+    __slots__ = ("_absent", "_ascii", "_first_moved", "_known_starts", "_moved", "data")
 
     data: bytes
     """The text, valid UTF-8."""
@@ -73,11 +73,24 @@ class LineIndex:
         `moved` bytes behind where `starts` has them, which is that of an earlier text: where somebody types,
         making it anew for all lines behind would take longer than the rest. `absent` is nowhere in `data`."""
         self.data = data
-        self._starts = _line_starts(data, 0) if starts is None else starts
+        self._known_starts = starts
         self._first_moved = first_moved
         self._moved = moved
         self._absent = absent
         self._ascii = data.isascii() if is_ascii is None else is_ascii
+
+    @property
+    def _starts(self) -> list[int]:
+        """Where lines start, found when first asked for: most files of a project nobody asks."""
+        starts = self._known_starts
+        if starts is None:
+            starts = self._known_starts = _line_starts(self.data, 0)
+        return starts
+
+    def forget_starts(self) -> None:
+        """Drop where lines start, which takes half the memory of the text."""
+        if not self._moved:
+            self._known_starts = None
 
     def lacks(self, text: bytes) -> bool:
         """Whether `text` is nowhere in this one. It is searched for once, whatever is edited afterwards."""
@@ -149,10 +162,10 @@ class LineIndex:
         Raises PositionError when `offset` is outside the text.
         """
         self._check_offset(offset)
-        first = self._first_moved
-        if first < len(self._starts) and offset >= self._starts[first] + self._moved:
-            return bisect_right(self._starts, offset - self._moved, first) - 1
-        return bisect_right(self._starts, offset, 0, first) - 1
+        first, starts = self._first_moved, self._starts
+        if first < len(starts) and offset >= starts[first] + self._moved:
+            return bisect_right(starts, offset - self._moved, first) - 1
+        return bisect_right(starts, offset, 0, first) - 1
 
     def line_start(self, line: int) -> int:
         """The offset of the first byte of `line`. Raises PositionError if there is no such line."""
@@ -183,7 +196,8 @@ class LineIndex:
         line = self.line_of(offset)
         start = self._start(line)
         if self._ascii:
-            is_inside = line + 1 < len(self._starts) and offset + 2 < self._start(line + 1)
+            starts = self._starts
+            is_inside = line + 1 < len(starts) and offset + 2 < self._start(line + 1)
             return line, (offset if is_inside else min(offset, self.line_end(line))) - start
         before = self.data[start : min(self._character_start(offset), self.line_end(line))]
         if encoding == "utf-8" or before.isascii():

@@ -124,7 +124,7 @@ class Escapes:
     def _collect(self) -> dict[Any, list[_Holder]]:
         """The names that are read for what is in them, and what is put into attributes and containers."""
         found: list[_Holder] = []
-        waiting = [expression for expression, _ in self.block.roots]
+        waiting = list(self.block.roots)
         while waiting:
             expression = waiting.pop()
             if isinstance(expression, nodes.Name):

@@ -163,7 +163,7 @@ class Analysis:
         if self._blocks is None:
             self._blocks = tuple(
                 [
-                    AnalysedBlock(start, len(block.text), found, block.imports, block.bound_names, block.kind)
+                    AnalysedBlock(start, block.size, found, block.imports, block.bound_names(), block.kind)
                     for block, start, found in zip(self._lowered, self._starts, self._found, strict=True)
                 ]
             )

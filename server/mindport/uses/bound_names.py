@@ -15,7 +15,6 @@ from mindport.index.nodes import AssignmentTarget, Name, children
 if TYPE_CHECKING:
     from mindport.index.block import Block
     from mindport.index.definitions import ClassDefinition, Definition, NameResolution
-    from mindport.index.nodes import Expression
 
 Binder = Literal["own", "lambda", "outer", "class", "module", "star", "builtin", "nothing"]
 """Who binds a name: the scope that reads it, a lambda as its parameter, a function around it, the class whose
@@ -103,7 +102,7 @@ class BoundNames:
         for position, block in enumerate(self.blocks):
             start = self.starts[position]
             known: dict[Definition, BoundName] = {}
-            waiting: list[Expression] = [root for root, _ in block.roots]
+            waiting = list(block.roots)
             seen: set[int] = set()
             while waiting:
                 expression = waiting.pop()

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 
 from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
 from mindport.index import nodes
+from mindport.index.block import ROOT_KINDS
 from mindport.index.definitions import Assigned, Definition, FreeVariable, ImportName, Phi, sources
+from mindport.index.memo import EMPTY
 from mindport.infer.attributes import is_object, telling_owner
 from mindport.infer.class_members import derives_from_module, derives_from_torch, torch_base
 from mindport.infer.imports import imported_module, imported_name
@@ -85,7 +87,7 @@ class BlockUses:
 
 def _import_reads(block: Block) -> Iterator[ImportRead]:
     importable: dict[Definition, bool] = {}
-    waiting = [root for root, _ in reversed(block.roots)]
+    waiting = block.roots[::-1]
     while waiting:
         expression = waiting.pop()
         if isinstance(expression, nodes.Name):
@@ -118,7 +120,7 @@ def forget_uses(module: Module) -> None:
     module.looked = None
     for block in module.blocks:
         block.memo.uses = None
-        block.memo.values = {}
+        block.memo.values = EMPTY
 
 
 _KEPT_AS_VALUES: Final = frozenset({"attribute", "property"})
@@ -134,6 +136,7 @@ class _Walk:
         self.evaluator = evaluator
         self.block = block
         self.uses: list[Use] = []
+        self._source: bytes | None = None
         self.silent: set[Definition] = set()
         """Definitions of which there is nothing to say, however often they are read."""
         self._operands: OperandUses | None = None
@@ -148,10 +151,11 @@ class _Walk:
     def run(self) -> BlockUses:
         for imported in self.block.imports:
             self.imported(imported)
-        for expression, kind in self.block.roots:
+        kinds = self.block.root_kinds
+        for position, expression in enumerate(self.block.roots):
             visit = _VISITS.get(type(expression))
             if visit is not None:
-                visit(self, expression, kind)
+                visit(self, expression, ROOT_KINDS[kinds[position]] if kinds else "reference")
         for augmented in self.block.augmented:
             self.add(self.operands.augmented(augmented))
         if len(self.uses) > 1:
@@ -279,7 +283,9 @@ class _Walk:
 
     def text(self, start: int, end: int) -> str:
         """What the block says between two offsets."""
-        return self.block.text[start:end].decode("utf-8", "replace")
+        if self._source is None:
+            self._source = self.block.text
+        return self._source[start:end].decode("utf-8", "replace")
 
     def kind_of(self, value: ApiValue | TorchModule | Partial, kind: UseKind) -> UseKind:
         """What is neither class nor function is read as an attribute, also where what a module has is called

@@ -30,7 +30,7 @@ def ending_at(evaluator: Evaluator, module: Module, offset: int) -> FoundExpress
     if position < 0:
         return None
     block, start = module.blocks[position], module.starts[position]
-    found = [one for root, _ in block.roots for one in expressions_in(root) if one.end == offset - start]
+    found = [one for root in block.roots for one in expressions_in(root) if one.end == offset - start]
     if not found:
         return None
     expression = min(found, key=lambda one: one.end - one.start)
