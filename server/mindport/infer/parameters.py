@@ -9,7 +9,7 @@ from mindport.index.nodes import Attribute, Name
 from mindport.infer.annotations import annotated
 from mindport.infer.attributes import SCALAR_MEMBERS
 from mindport.infer.catalog_types import from_text
-from mindport.infer.class_members import MODULE, bases_of, decorator_names, is_torch_module, torch_base
+from mindport.infer.class_members import bases_of, decorator_names, torch_base
 from mindport.infer.containers import element, item
 from mindport.infer.type_tests import may_pass
 from mindport.infer.values import (
@@ -66,8 +66,6 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
         held = _or_anything([context.passed(parameter)]) if is_unknown(declared) else declared
         return just(HomogeneousContainer(container, _of_one(context, held, container)))
     if not (is_unknown(declared) or _is_called(declared)):
-        if _A_MODULE in declared.alternatives:
-            return _or_modules(context, parameter, declared)
         return _or_filled(context, parameter, declared) if _holds_anything(declared) else declared
     given = join([context.passed(one) for one in [parameter, *_overridden(context, parameter)]])
     promised = _promised(context, parameter)
@@ -143,14 +141,6 @@ def _or_filled(context: Context, parameter: FunctionParameter, declared: Abstrac
     return join([declared, AbstractValue(kept)]).widened(Certainty.LIKELY) if kept else declared
 
 
-def _or_modules(context: Context, parameter: FunctionParameter, declared: AbstractValue) -> AbstractValue:
-    """What is annotated as any module, and the modules of the project that calls give for it."""
-    given = context.passed(parameter).alternatives
-    kept = tuple([one for one in given if type(one) is Object and is_torch_module(context, one.definition)])
-    return join([declared, AbstractValue(kept)]).widened(Certainty.LIKELY) if kept else declared
-
-
-_A_MODULE: Final = Instance(MODULE)
 _FILLED: Final = frozenset({FixedTuple, HomogeneousContainer, KeyedDictionary})
 
 
