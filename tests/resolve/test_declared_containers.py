@@ -84,3 +84,37 @@ def test_a_dictionary_with_declared_keys_holds_what_they_are_declared_to_hold() 
         "call torch.Tensor.sum <- m['x'].sum (likely)",
         "call torch.Tensor.sum <- n['x'].sum (likely)",
     ]
+
+
+FILLED_IN = {
+    "a tuple": ("tuple[torch.Tensor, int]", "z.a, 1", "f(z)[0].to(1)"),
+    "a tuple of any length": ("tuple[torch.Tensor, ...]", "(z.a, z.b)", "f(z)[1].to(1)"),
+    "a list": ("list[torch.Tensor]", "[z.a for _ in z]", "f(z)[0].to(1)"),
+    "a list of so many": ("list[torch.Tensor]", "[z.a, z.b]", "f(z)[0].to(1)"),
+    "a dictionary": ("dict[str, torch.Tensor]", "{'a': z.a}", "f(z)['a'].to(1)"),
+    "a dictionary with keys that are not known": (
+        "dict[str, torch.Tensor]",
+        "{k: z.a for k in z}",
+        "f(z)[z].to(1)",
+    ),
+    "a tuple in a tuple": ("tuple[int, tuple[torch.Tensor, int]]", "1, (z.a, 1)", "f(z)[1][0].to(1)"),
+    "what is iterated over": ("Iterable[torch.Tensor]", "[z.a]", "f(z)[0].to(1)"),
+    "another length": ("tuple[torch.Tensor, int]", "z.a, 1, 2", ""),
+    "another kind": ("list[torch.Tensor]", "(z.a, 1)", ""),
+    "what is known": ("tuple[torch.Tensor, int]", "nn.Linear(1, 1), z.a", ""),
+    "of anything": ("tuple[Any, int]", "z.a, 1", ""),
+}
+
+
+@pytest.mark.parametrize("name", FILLED_IN)
+def test_what_an_annotation_says_of_parts(name: str) -> None:
+    annotation, given, read = FILLED_IN[name]
+    head = "from typing import Any, Iterable\nimport torch\nfrom torch import nn\n"
+    function = f"{head}def f(z) -> {annotation}:\n    return {given}\ndef g(z):\n    "
+    found = [line for line in uses(function + (read or "f(z)[0].to(1)")) if line.endswith("(likely)")]
+    assert [line for line in found if "torch.Tensor.to" in line] == (
+        [f"call torch.Tensor.to <- {read.removesuffix('(1)')} (likely)"] if read else []
+    )
+    named = f"{head}def g(z):\n    x: {annotation} = {given}\n    "
+    found = uses(named + (read or "f(z)[0].to(1)").replace("f(z)", "x"))
+    assert any("call torch.Tensor.to" in line and "likely" in line for line in found) == bool(read)

@@ -114,6 +114,28 @@ EDITS = {
         "torch.ones(1), 3",
         "3, 3",
     ),
+    "the docstring of a class": (
+        'class A:\n    """Does.\n\n    x (torch.Tensor): y\n    """\n    def __init__(self, x): self.y = x.to(1)',
+        "x (torch.Tensor)",
+        "x (int)",
+    ),
+    "an attribute in the docstring of a class": (
+        'class A:\n    """Does.\n\n    x (torch.Tensor): y\n    """\n'
+        "    def __init__(self, y): self.x = y\n    def f(self): self.x.to(1)",
+        "x (torch.Tensor)",
+        "x (int)",
+    ),
+    "the docstring of a method that is overridden": (
+        'class A:\n    def f(self, x):\n        """Does.\n\n        x (torch.Tensor): y\n        """\n'
+        "class B(A):\n    def f(self, x): x.to(1)",
+        "x (torch.Tensor)",
+        "x (int)",
+    ),
+    "an annotation of a method that is overridden": (
+        "class A:\n    def f(self, x: torch.Tensor): ...\nclass B(A):\n    def f(self, x): x.to(1)",
+        "x: torch.Tensor",
+        "x: list",
+    ),
     "a cycle": (
         "def f(x): return g(x)\ndef g(x): return f(x) or torch.ones(1)\nf(1).relu()",
         "torch.ones(1)",

@@ -212,6 +212,62 @@ def test_the_nearer_of_the_bases() -> None:
     assert "attribute torch.distributions.Normal.mean <- self.mean" in found
 
 
+MODULES = """
+from torch import nn
+class A(nn.Module):
+    def forward(self, x): ...
+class B(nn.Module):
+    {}
+class C({}):
+    def __init__(self):
+        super().__init__(3)
+"""
+OWN = "def __init__(self, n): ..."
+CONSTRUCTORS = {
+    "of a base further on": (OWN, "A, B", False),
+    "of the first base": (OWN, "B, A", False),
+    "of torch's class": ("x = 3", "A, B", True),
+    "of torch's class, with one base": (OWN, "A", True),
+}
+
+
+@pytest.mark.parametrize("name", CONSTRUCTORS)
+def test_a_class_of_the_project_comes_before_the_class_of_torch(name: str) -> None:
+    own, bases, is_torchs = CONSTRUCTORS[name]
+    found = uses(MODULES.format(own, bases))
+    assert ("call torch.nn.Module.__init__ <- super().__init__" in found) == is_torchs
+
+
+FORWARD = """
+import torch
+from torch import nn
+class Base(nn.Module): ...
+class A(Base):
+    def forward(self, x): return {}
+class B(Base):
+    def forward(self, x): return {}
+class C(Base):
+    pass
+class D(C):
+    def forward(self, x): return {}
+def run(net: Base):
+    net(3).to(1)
+"""
+LEFT_TO_SUBCLASSES = {
+    "what all give": (["torch.ones(1)"] * 3, True),
+    "what one gives": (["torch.ones(1)", "x.foo", "x.bar"], True),
+    "of the class after the next": (["x.foo", "x.bar", "torch.ones(1)"], True),
+    "what nobody knows": (["x.foo"] * 3, False),
+}
+
+
+@pytest.mark.parametrize("name", LEFT_TO_SUBCLASSES)
+def test_what_a_module_gives_that_leaves_it_to_subclasses(name: str) -> None:
+    given, is_told = LEFT_TO_SUBCLASSES[name]
+    found = uses(FORWARD.format(*given))
+    assert ("call torch.Tensor.to <- net(3).to (likely)" in found) == is_told
+
+
 def test_a_base_that_overrides_nothing() -> None:
     found = uses(PRIOR.format("Normal", "self.batch_shape"))
     assert "attribute torch.distributions.Distribution.batch_shape <- self.batch_shape" in found

@@ -303,6 +303,7 @@ def test_a_subclass_that_leaves_forward_to_torch() -> None:
 ARRAYS = {
     "read": ("def f(x): x.shape; x.data", "attribute torch.Tensor.data <- x.data (likely)"),
     "of an item": ("def f(x): x[0].ndim", "attribute torch.Tensor.ndim <- x[0].ndim (likely)"),
+    "called": ("def f(x): x.reshape(-1, 1)", "call torch.Tensor.reshape <- x.reshape (likely)"),
     "beside a member that no Tensor has": ("def f(x): x.shape; x.rows; x.data", ""),
     "beside a method that is not called": ("def f(x): x.shape; x.mean", ""),
     "a class has it": ("class A:\n    shape = 1\ndef f(x): x.shape; x.data", ""),

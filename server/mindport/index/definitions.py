@@ -367,7 +367,7 @@ class FunctionParameter(Definition):
 
     def signature(self) -> tuple[object, ...]:
         """What callers have to know of it."""
-        return self.name, self.kind, self.default is not None, self.has_telling_default()
+        return self.name, self.kind, self.default is not None, self.has_telling_default(), self.documented
 
 
 class FunctionDefinition(Definition):
@@ -534,6 +534,11 @@ class ClassDefinition(Definition):
         found = self._parts_with(name)
         return [(block, value) for block, part in found for value in part.added.get(name, ())]
 
+    def documented(self, name: str) -> str | None:
+        """The type that the docstring says a parameter of the constructor, or an attribute, has."""
+        found = [part.documented.get(name) for _, part in self._parts_with(name)]
+        return next(filter(None, found), None)
+
     def increased(self, name: str) -> list[tuple[Block, Definition]]:
         """By what methods increase an attribute."""
         found = self._parts_with(name)
@@ -571,9 +576,18 @@ class ClassPart:
     """What a part of a class's body says: `namespace` holds what it binds, `attributes` what its methods
     assign to attributes of their first parameter, `added` what they add to containers there, `increased` by
     what they increase what is there (`+=` and the like), `members` which members they read of it,
-    `called_members` those that they call."""
+    `called_members` those that they call. `documented` are types that a docstring names."""
 
-    __slots__ = ("added", "attributes", "called_members", "increased", "members", "namespace", "owner")
+    __slots__ = (
+        "added",
+        "attributes",
+        "called_members",
+        "documented",
+        "increased",
+        "members",
+        "namespace",
+        "owner",
+    )
 
     def __init__(self, owner: ClassDefinition) -> None:
         self.owner = owner
@@ -583,10 +597,12 @@ class ClassPart:
         self.increased: dict[str, list[Definition]] = {}
         self.members: dict[str, set[str]] = {}
         self.called_members: dict[str, set[str]] = {}
+        self.documented: dict[str, str] = {}
 
     def seal(self) -> None:
         """See `Block.seal`."""
         self.namespace = self.namespace or NO_DICT
+        self.documented = self.documented or NO_DICT
         self.attributes = self.attributes or NO_DICT
         self.added = self.added or NO_DICT
         self.increased = self.increased or NO_DICT
@@ -600,7 +616,8 @@ class ClassPart:
 
     def names(self) -> set[str]:
         """Every name it says something of."""
-        return {*self.namespace, *self.attributes, *self.added, *self.increased, *self.members}
+        bound = {*self.namespace, *self.attributes, *self.added, *self.increased, *self.members}
+        return bound.union(self.documented) if self.documented else bound
 
 
 class ImportName:

@@ -302,8 +302,16 @@ def _call_object(context: Context, value: Object) -> AbstractValue:
         inherited = torch_base(context, value.definition, MODULE)
         if inherited is not None and all(isinstance(one, ApiValue) for one in forward.alternatives):
             return _call_instance(context, Instance(inherited))
-        return call(context, forward, None)
+        return _by_subclasses(context, value) if is_unknown(forward) else call(context, forward, None)
     return UNKNOWN
+
+
+def _by_subclasses(context: Context, value: Object) -> AbstractValue:
+    """What the `forward` of the next subclasses gives, where the class of a module leaves it to them."""
+    given = context.given_by_subclasses(value.definition, "forward", False)
+    results = [call(context, one, None) for one in given]
+    known = [one for one in results if one.alternatives]
+    return join([UNKNOWN, *known]).widened(Certainty.LIKELY) if known else UNKNOWN
 
 
 def _call_instance(context: Context, value: Instance) -> AbstractValue:

@@ -145,9 +145,9 @@ class _Search:
     def _or_nearer(
         self, inherited: AbstractValue, definition: ClassDefinition, position: int
     ) -> AbstractValue:
-        """A member that a class inherits through one of its bases. Where that is torch's, and a class of
-        torch among the bases from a position on derives from its class and overrides it, that comes first; so
-        may one of which nothing is known."""
+        """A member that a class inherits through one of its bases. Where that is torch's, and a class among
+        the bases from a position on derives from its class and overrides it, that comes first; so may one of
+        which nothing is known."""
         assert definition.scope is not None
         found = inherited.alternatives[0]
         if len(inherited.alternatives) > 1 or not isinstance(found, ApiValue):
@@ -159,6 +159,12 @@ class _Search:
                     member = self.context.catalog.member(value.name, self.name)
                     if member is not None and member != found.name:
                         return AbstractValue((ApiValue(member, self.receiver),), inherited.certainty)
+                elif (
+                    isinstance(value, Class) and torch_base(self.context, value.definition, owner) is not None
+                ):
+                    nearer = self._find(value.definition, False)
+                    if nearer is not None and nearer.alternatives and nearer != inherited:
+                        return nearer.widened(inherited.certainty)
                 elif isinstance(value, Unknown) or (isinstance(value, External) and not _is_harmless(value)):
                     inherited = inherited.widened(Certainty.LIKELY)  # it may derive from that, too
         return inherited

@@ -110,6 +110,11 @@ class Context(ABC):
         assign; None, if it has no such member."""
 
     @abstractmethod
+    def documented(self, definition: ClassDefinition, name: str) -> str | None:
+        """The type, as written, that the docstring of a class of the project says that a parameter of its
+        constructor, or an attribute, has."""
+
+    @abstractmethod
     def name_in_class(self, owner: ClassDefinition, name: str, before: Block) -> AbstractValue:
         """What the body of a class binds a name to before one of its blocks; never, if it does not."""
 

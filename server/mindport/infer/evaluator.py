@@ -542,6 +542,15 @@ class Evaluator(Context):
         answer: AbstractValue | None = self._asked(("member", definition, name, instance))
         return answer
 
+    def documented(self, definition: ClassDefinition, name: str) -> str | None:
+        answer: str | None = self._asked(("documented", definition, name))
+        return answer
+
+    def _documented_by(self, definition: ClassDefinition, name: str) -> str | None:
+        """See `documented`."""
+        self.note(definition.dependents, name)
+        return definition.documented(name)
+
     def _depend_on_unconverged(self) -> None:
         """The current block relies on an unfinished result: evaluate it again after the next edit."""
         if self.current is not None:
@@ -566,6 +575,8 @@ class Evaluator(Context):
             return self._in_stars(query[1], query[2], query[3], query[4], ())
         if kind == "member":
             return self._own_member(query[1], query[2], query[3])
+        if kind == "documented":
+            return self._documented_by(query[1], query[2])
         if kind == "set":
             return self._set_by(query[1], query[2])
         if kind == "returned":
@@ -631,6 +642,7 @@ class Evaluator(Context):
             owner = self._owner_by_methods(definition, name)
             if owner is not None:
                 return AbstractValue((owner,), Certainty.LIKELY)
+            result = self._as_documented(definition, name, result)
         added = definition.added(name) if instance else []
         return self._filled(result, added) if added else result
 
@@ -653,6 +665,14 @@ class Evaluator(Context):
         self.enter(block)
         with self.inside(block):
             return self._owner_by(read, called)
+
+    def _as_documented(self, definition: ClassDefinition, name: str, result: AbstractValue) -> AbstractValue:
+        """An attribute of which nothing is known: what the docstring of its class says; no Tensor, where the
+        methods read a member of it that no Tensor has."""
+        meant = self.catalog.contracts.documented.get(definition.documented(name) or "")
+        if meant is None or (meant == TENSOR and not self._has_members_of_tensors(*definition.read_of(name))):
+            return result
+        return AbstractValue((Instance(meant),), Certainty.LIKELY)
 
     def _or_inherited(self, definition: ClassDefinition, name: str, result: AbstractValue) -> AbstractValue:
         """An attribute that is also what the classes of the project set it to that a class derives from, up

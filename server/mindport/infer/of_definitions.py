@@ -33,6 +33,7 @@ from mindport.infer import attributes, containers, operators
 from mindport.infer.annotations import annotated, instances_of
 from mindport.infer.catalog_types import from_text, special_method
 from mindport.infer.class_members import MODULE
+from mindport.infer.declared import has_open_parts, with_declared
 from mindport.infer.imports import imported_module, imported_name
 from mindport.infer.parameters import parameter_value
 from mindport.infer.type_tests import may_pass, surely_passes, told
@@ -104,7 +105,9 @@ def _assigned(context: Context, assigned: Assigned) -> AbstractValue:
     if added is not None:
         result = containers.filled(result, [context.definition(value) for value in added])
     if not is_unknown(result) and not _is_open(result, declared):
-        return result if declared is UNKNOWN or result != NONE or is_unknown(declared) else declared
+        if declared is UNKNOWN or is_unknown(declared):
+            return result
+        return declared if result == NONE else with_declared(result, declared)
     return _loaded(context, assigned) if is_unknown(declared) else declared
 
 
@@ -296,10 +299,13 @@ def _returned(context: Context, returned: Returned) -> AbstractValue:
         return join(_own_returns(context, function))
     results = [context.value(value) for value in function.returns]
     found = join(results) if results else NEVER
-    if function.annotation is not None and _is_open_result(context, found):
-        declared = annotated(context, function.annotation)
-        if not is_unknown(declared):
-            return declared.widened(Certainty.LIKELY)
+    if function.annotation is not None:
+        if _is_open_result(context, found):
+            declared = annotated(context, function.annotation)
+            if not is_unknown(declared):
+                return declared.widened(Certainty.LIKELY)
+        elif has_open_parts(found):
+            return with_declared(found, annotated(context, function.annotation))
     if not results and function.is_abstract and function.owner is not None:
         return _of_overrides(context, function)
     return found if results else NONE

@@ -30,6 +30,7 @@ from mindport.infer.values import (
     Object,
     Unknown,
     Value,
+    has_unknown,
     is_unknown,
     join,
     just,
@@ -74,16 +75,40 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
     if parameter.default is not None and context.is_left_out(parameter):
         known.append(context.value(parameter.default))
     found = _or_anything(known, declared)
-    return _documented(context, parameter) if is_unknown(found) else found
+    return _told_elsewhere(context, parameter, found) if _is_open(found) else found
 
 
-def _documented(context: Context, parameter: FunctionParameter) -> AbstractValue:
-    """What the docstring says that a parameter is, where nothing else tells; no Tensor, where a member is
-    read of it that no Tensor has."""
-    meant = context.catalog.contracts.documented.get(parameter.documented or "")
-    if meant is None or (meant == TENSOR and not context.is_read_as_tensor(parameter)):
-        return UNKNOWN
-    return AbstractValue((Instance(meant),), Certainty.LIKELY)
+def _is_open(found: AbstractValue) -> bool:
+    """Whether a value may be anything, and nothing but None is known of it."""
+    return has_unknown(found) and all(type(one) in _NOTHING for one in found.alternatives)
+
+
+_NOTHING: Final = frozenset({NoneValue, Unknown})
+
+
+def _told_elsewhere(
+    context: Context, parameter: FunctionParameter, otherwise: AbstractValue
+) -> AbstractValue:
+    """What the docstring says that a parameter is, or the method that its own overrides, where nothing else
+    tells; no Tensor, where a member is read of it that no Tensor has."""
+    text, owner = parameter.documented, parameter.function.owner
+    if text is None and owner is not None and parameter.function.name == CONSTRUCTOR:
+        text = context.documented(owner, parameter.name)
+    meant = context.catalog.contracts.documented.get(text or "")
+    if meant is not None:
+        found = AbstractValue((Instance(meant),), Certainty.LIKELY)
+        return found if _is_read_as(context, parameter, found) else otherwise
+    for one in _overridden(context, parameter):
+        found = context.taken_as(one) if one.annotation is not None or one.documented else UNKNOWN
+        if not is_unknown(found) and _is_read_as(context, parameter, found):
+            return found.widened(Certainty.LIKELY)
+    return otherwise
+
+
+def _is_read_as(context: Context, parameter: FunctionParameter, found: AbstractValue) -> bool:
+    """Whether all that is read of a parameter is there where it is a Tensor, if it may be one."""
+    is_tensor = any(type(one) is Instance and one.of == TENSOR for one in found.alternatives)
+    return not is_tensor or context.is_read_as_tensor(parameter)
 
 
 def is_receiver(parameter: FunctionParameter) -> bool:

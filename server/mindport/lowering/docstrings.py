@@ -29,9 +29,9 @@ _TYPE: Final = re.compile(
 )
 
 
-def documented_types(docstring: str, names: frozenset[str]) -> dict[str, str]:
-    """The types, as written, that a docstring says parameters of these names have, where it says one and no
-    more."""
+def documented_types(docstring: str, names: frozenset[str] | None = None) -> dict[str, str]:
+    """The types, as written, that a docstring says parameters of these names have (None: of any), where it
+    says one and no more."""
     found: dict[str, str] = {}
     for match in _NAMED.finditer(docstring):
         named = match["names"] or match["name"] or match["param"] or match["typed"]
@@ -39,6 +39,17 @@ def documented_types(docstring: str, names: frozenset[str]) -> dict[str, str]:
         written = _TYPE.match(text)
         if written is not None:
             for name in re.findall(r"\w+", named):
-                if name in names:
+                if names is None or name in names:
                     found.setdefault(name, written["type"])
     return found
+
+
+_LOOKED_FOR: Final = re.compile(rb"ensor|odule|ataLoader|ptimizer")
+"""What is in the names of types that are looked for."""
+
+
+def types_in(docstring: bytes, names: frozenset[str] | None = None) -> dict[str, str]:
+    """The same of a docstring with its quotes, as it is in a file."""
+    if _LOOKED_FOR.search(docstring) is None:
+        return {}
+    return documented_types(docstring.decode("utf-8", "replace").rstrip("\"'"), names)

@@ -17,7 +17,7 @@ from mindport.index.definitions import (
     Iterated,
     ParameterKind,
 )
-from mindport.lowering.docstrings import documented_types
+from mindport.lowering.docstrings import types_in
 from mindport.lowering.lower import IDENTIFIER, Lowering, executes, handles, named
 from mindport.lowering.narrowing import tested_names
 from mindport.source.syntax import kinds
@@ -120,10 +120,7 @@ def _document(self: Lowering, function: FunctionDefinition, body: Node) -> None:
     if not first or first[0].type != "string":
         return
     text = self.data[first[0].start_byte : first[0].end_byte]
-    if b"ensor" not in text and b"odule" not in text:  # no name of a type that is looked for
-        return
-    names = frozenset([one.name for one in function.parameters if one.annotation is None])
-    types = documented_types(text.decode("utf-8", "replace").rstrip("\"'"), names)
+    types = types_in(text, frozenset([one.name for one in function.parameters if one.annotation is None]))
     for parameter in function.parameters if types else ():
         parameter.documented = types.get(parameter.name)
 

@@ -20,6 +20,7 @@ from mindport.index.definitions import (
     Iterated,
 )
 from mindport.index.scopes import Names
+from mindport.lowering.docstrings import types_in
 from mindport.lowering.lower import MAXIMUM_DEPTH, Lowering, Path, executes, named
 from mindport.lowering.narrowing import narrowed_names
 from mindport.source.syntax import field, kinds
@@ -200,6 +201,15 @@ def _delete(self: Lowering, node: Node) -> None:
 @executes("block", "module", "ERROR", "expression_statement")
 def _sequence(self: Lowering, node: Node) -> None:
     self.execute_all(node.named_children)
+
+
+@executes("string")
+def _text(self: Lowering, node: Node) -> None:
+    """A text by itself. In the body of a class it may say of which types the parameters of the constructor
+    and the attributes are."""
+    if self.part is not None and self.function is None:
+        self.part.documented.update(types_in(self.data[node.start_byte : node.end_byte]))
+    self.other_statement(node)
 
 
 def _branch(self: Lowering, names: Names, run: Callable[[], None]) -> Branch:
