@@ -695,13 +695,6 @@ def test_dictionaries_that_calls_are_given(tmp_path: Path, name: str) -> None:
     assert "drop_last" in {one["name"] for one in entry["parameters"]} or not has_defaults
 
 
-def test_groups_of_parameters_have_no_decay_at_its_default(tmp_path: Path) -> None:
-    source = "import torch\ntorch.optim.SGD(groups, lr=1)\ntorch.optim.SGD(list(m.parameters()), lr=1)\n"
-    made = as_json(tmp_path, {"a.py": source})
-    assert "weight_decay" not in parameters(made, "optimizer", 0)
-    assert parameters(made, "optimizer", 1)["weight_decay"] == ("0", "")
-
-
 def test_star_imports_bring_the_usual_names(tmp_path: Path) -> None:
     files = {
         "tools.py": "import numpy as np\n",

@@ -19,7 +19,6 @@ from mindport.report.analysis.code_facts import (
     formula,
     in_dictionary,
     in_table,
-    is_of_weights,
     made_in,
     minimized,
     mixings,
@@ -144,8 +143,6 @@ _OF_BASE: Final = ".__init__"
 _PARAMETERS: Final = "parameters()"
 _WEIGHTS_OF_PART: Final = re.compile(r"(?:(?!self\b)\w+\.|self\.\w+\.)\w+\.parameters\(\)|\bfilter\(|\bif\b")
 """The weights of a layer of a network, or those that a condition chooses."""
-_OF_GROUPS: Final = ("lr", "weight_decay")
-"""The parameters of optimizers that groups of weights mostly have their own of."""
 _CALLABLE: Final = ("class", "function", "method")
 _FAMILIES: Final = ("MP4", "MP5")
 """The families of rules that the guide calls function compliance."""
@@ -164,6 +161,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
     found_entries = list(reader.recipe())
     chosen = reader.chosen_numbers(found_entries)
     recipe = sorted([*found_entries, *chosen], key=lambda entry: entry.line)
+    shown_code = reader.function_code()
     return FileAnalysis(
         path=path,
         is_program=reader.is_program(),
@@ -208,12 +206,13 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         problems=[
             ProblemEntry(path=path, line=one.line, cell=one.cell, message=one.message)
             for one in syntax_problems(found, language)[:1]
-        ],
+        ]
+        + reader.failures(language),
         settings=[reader.setting(one) for one in code.values],
         calls=list(reader.calls()),
         tables=list(reader.tables()),
         functions=list(reader.functions()),
-        code=reader.function_code(),
+        code=shown_code,
         statements=reader.statements(),
         references=reader.references(),
         changed=reader.changed(),
@@ -1165,8 +1164,6 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         taken = {one.name for one in given}
         if not taken.isdisjoint(_OLD_REDUCTIONS):
             taken.add("reduction")  # what these say counts
-        if name.startswith("torch.optim.") and given and not is_of_weights(given[0].value):
-            taken.update(_OF_GROUPS)
         return given + [
             GivenParameter(name=one.name, value=one.default, is_default=True)
             for one in signature.parameters

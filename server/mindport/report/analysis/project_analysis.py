@@ -31,6 +31,7 @@ from mindport.report.analysis.entries import (
 )
 from mindport.report.analysis.file_code import ALL, WORD, dotted_keys, last_part, spelled
 from mindport.report.analysis.given_names import GivenNames
+from mindport.report.analysis.group_values import with_groups
 from mindport.report.analysis.known_values import KnownValues
 from mindport.report.analysis.loss_formulas import LossFormulas
 from mindport.report.analysis.project_files import ProjectFiles
@@ -233,6 +234,7 @@ def analyse_project(
     entries = functions.without_evaluations(entries, changing)
     for name in minimized:
         entries = functions.without_unneeded_losses(entries, name, words)
+    entries = with_groups(entries)
     functions.restrict_to(entries)
     for item in items:
         entries += functions.loop_entries(item.name) if LOOPS in item.shows else ()
