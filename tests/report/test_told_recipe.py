@@ -55,3 +55,97 @@ def test_items_of_which_code_alone_tells(tmp_path: Path) -> None:
     text = analysis("markdown", tmp_path, {"a.py": source})
     _, _, loss = text.partition("### Loss\n")
     assert loss.strip().startswith("See the code below.")
+
+
+def test_attributes_that_a_function_sets_by_their_names(tmp_path: Path) -> None:
+    source = (
+        "import torch\ndef first(opt):\n    setattr(opt, 'rate', 0.5)\ndef second(opt):\n    opt.rate = 0.1\n"
+    )
+    source += (
+        "if opt.x:\n    first(opt)\nelse:\n    second(opt)\ntorch.optim.SGD(net.parameters(), lr=opt.rate)\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert parameters(made, "optimizer", -1)["lr"] == ("opt.rate", "0.5 / 0.1")
+
+
+def test_tables_and_lists_of_names_reach_nothing(tmp_path: Path) -> None:
+    source = "import torch\n__all__ = ['small', 'large']\nurls = {'small': 'a', 'large': 'b'}\n"
+    source += "class Wide(torch.nn.Module):\n    pass\nclass Slim(torch.nn.Module):\n    pass\n"
+    source += "def small():\n    return Slim(urls['small'])\ndef large():\n    return Wide(urls['large'])\n"
+    files = {"nets.py": source, "a.py": "from nets import small\nsmall()(x).mean().backward()\n"}
+    told = codes(as_json(tmp_path, files), "network")
+    assert "class Slim(torch.nn.Module)" in told
+    assert not [one for one in told if "Wide" in one]
+
+
+def test_losses_that_objects_are_made_with(tmp_path: Path) -> None:
+    source = "import torch\ntrain_cfg = Config(3, torch.nn.MSELoss())\nval_loss = torch.nn.L1Loss()\n"
+    source += "def step(x, y):\n    loss = train_cfg.criterion(net(x), y)\n    loss.backward()\n"
+    assert codes(as_json(tmp_path, {"a.py": source}), "loss")[:1] == ["torch.nn.MSELoss()"]
+
+
+def test_which_weights_are_frozen(tmp_path: Path) -> None:
+    source = "import torch\nfor p in net.layers[0].parameters():\n    p.requires_grad = False\n"
+    made = as_json(tmp_path, {"a.py": source})
+    assert parameters(made, "groups", 0)[""] == ("p", "net.layers[0].parameters()")
+
+
+def test_which_part_of_a_network_gets_weights(tmp_path: Path) -> None:
+    source = "import torch\ndef load(model):\n    own = model.state_dict()\n"
+    source += "    own.update({k: v for k, v in torch.load('a.pth').items() if k in own})\n"
+    source += "    model.load_state_dict(own)\nif fresh:\n    load(net.base)\nnet(x).mean().backward()\n"
+    made = as_json(tmp_path, {"a.py": source})
+    told = next(one["entries"] for one in made["recipe"] if one["item"] == "initialization")
+    entry = next(one for one in told if one["code"] == "load(net.base)")
+    assert [one["value"] for one in entry["conditions"]] == ["fresh"]
+
+
+def test_class_methods_that_make_data(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Lines(torch.utils.data.Dataset):\n    @classmethod\n    def splits(cls, root):\n"
+    )
+    source += (
+        "        return cls(open(root + '/train.txt'))\nclass Others:\n    def splits(self):\n        pass\n"
+    )
+    source += "data = Lines.splits('x')\nfor x in data:\n    net(x).mean().backward()\n"
+    assert "Lines.splits" in shown(as_json(tmp_path, {"a.py": source}), "data")
+
+
+def test_loaders_that_are_gone_through_together(tmp_path: Path) -> None:
+    source = "import torch\nfirst = torch.utils.data.DataLoader(a)\nother = torch.utils.data.DataLoader(b)\n"
+    source += "def train():\n    x, y = list(enumerate(first)), list(enumerate(other))\n"
+    source += "    for i in range(len(x)):\n        net(x[i], y[i]).backward()\n"
+    told = codes(as_json(tmp_path, {"a.py": source}), "data")
+    assert "x, y = (list(enumerate(first)), list(enumerate(other)))" in told
+
+
+def test_options_of_schedules_are_none_of_the_optimizer(tmp_path: Path) -> None:
+    source = "import argparse, torch\np = argparse.ArgumentParser()\np.add_argument('--lr', default=0.1)\n"
+    source += "p.add_argument('--lr_dc', default=0.5)\nargs = p.parse_args()\n"
+    source += "o = torch.optim.SGD(net.parameters(), lr=args.lr)\n"
+    source += "s = torch.optim.lr_scheduler.StepLR(o, 3, args.lr_dc)\n"
+    told = codes(as_json(tmp_path, {"a.py": source}), "optimizer")
+    assert told == ["p.add_argument('--lr', default=0.1)", "torch.optim.SGD(net.parameters(), lr=args.lr)"]
+
+
+def test_sizes_in_schedules_are_none_of_the_network(tmp_path: Path) -> None:
+    source = "import torch\nclass Noam(torch.optim.Optimizer):\n    def __init__(self, o):\n        d_model = 512\n"
+    source += "        self.rate = d_model ** -0.5\nNoam(torch.optim.SGD(net.parameters(), lr=1))\n"
+    assert not codes(as_json(tmp_path, {"a.py": source}), "network")
+
+
+def test_which_class_a_name_is(tmp_path: Path) -> None:
+    source = "import torch\nclass A(torch.nn.Module):\n    pass\nclass B(torch.nn.Module):\n    pass\n"
+    source += "if opt.model == 'a':\n    make = A\nelse:\n    make = B\nnet = make(wide=3)\nnet(x).mean().backward()\n"
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "network").index("make(wide=3)")
+    assert parameters(made, "network", at)[""] == (
+        "make",
+        "A if opt.model == 'a' / B if not opt.model == 'a'",
+    )
+
+
+def test_keys_end_where_their_dictionary_does(tmp_path: Path) -> None:
+    source = "import torch\nkwargs = {'num_workers': 1,\n  'pin_memory': True} if args.cuda else {}\n"
+    told = codes(as_json(tmp_path, {"a.py": source}), "data")
+    assert "'pin_memory': True" in told

@@ -1066,9 +1066,10 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
 
     def _is_for_others(self, item: RecipeItem, place: Named) -> bool:
         """Whether what a call gives has a name that is no part of an item, such as a loss of validation, and
-        no gradients are taken of it, in a file that takes them of other things."""
+        no gradients are taken of it, in a file that takes them of other things; not where an object is made
+        with it."""
         made = [one for one in self.code.computed if one.start < place.start and place.end <= one.end]
-        named = [one for one in made if item.leaves_out(one.name)]
+        named = [one for one in made if item.leaves_out(one.name) and not _is_given_to_object(place, one)]
         return bool(self._minimized) and any((one.start, one.end) not in self._minimized for one in named)
 
     def _is_read_to_evaluate(self, place: Named) -> bool:
@@ -1189,6 +1190,12 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         """Whether the file has a name that says that its classes belong to another item."""
         stem = PurePath(self.path).stem
         return any(other.has_file(stem) and other.has_layers for other in self.facts.recipe if other != item)
+
+
+def _is_given_to_object(place: Named, made: Named) -> bool:
+    """Whether a call is an argument of what makes an object of a class."""
+    name = last_part(made.made)
+    return name[:1].isupper() and name != last_part(place.name)
 
 
 def _is_shared(one: Named) -> bool:

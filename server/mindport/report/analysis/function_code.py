@@ -514,8 +514,8 @@ def _statement(one: ast.stmt) -> str:
 
 
 def statements(source: str) -> Iterator[SourceEntry]:
-    """All statements of a file that give names something that is computed; none where it cannot be
-    parsed."""
+    """All statements of a file that give names something that is computed, or only call a function by its
+    name; none where it cannot be parsed."""
     tree = parsed(source)
     for scope, around in [(tree, ()), *_functions(tree)] if tree is not None else ():
         inside = () if isinstance(scope, ast.Module) else (*around, scope)
@@ -533,7 +533,7 @@ def statements(source: str) -> Iterator[SourceEntry]:
                     condition=" and ".join(condition),
                 )
                 continue
-            is_given = isinstance(one, ast.Assign | ast.For)
+            is_given = isinstance(one, ast.Assign | ast.For) or _is_plain_call(one)
             if not is_given or value is None or isinstance(value, ast.Constant):
                 continue
             yield SourceEntry(
@@ -547,6 +547,12 @@ def statements(source: str) -> Iterator[SourceEntry]:
                 code=_statement(one),
                 condition=" and ".join(condition),
             )
+
+
+def _is_plain_call(one: ast.stmt) -> bool:
+    """Whether a statement only calls a function by its name."""
+    call = one.value if isinstance(one, ast.Expr) else None
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
 
 
 def _shuffled(one: ast.stmt) -> tuple[ast.stmt, ast.expr] | None:

@@ -70,6 +70,8 @@ _WEIGHTED: Final = frozenset(
     | {"LSTM", "GRU", "RNN", "Embedding", "Parameter", "Sequential", "ModuleList", "Bilinear"}
 )
 """The names of layers with weights, and of what holds such."""
+_OF_RATES: Final = frozenset({"optimizer", "schedule"})
+"""The items whose classes give learning rates."""
 _MOST_VALUES: Final = 3
 """As many values of a name are told, where several places give it one."""
 
@@ -230,11 +232,12 @@ def analyse_project(
         *given.rates(),
     ]
     entries += functions.counted_entries(items)
+    entries += [one for item in items for one in functions.copying_entries(item)]
     entries = functions.without_unread_parameters(entries)
     entries = functions.without_evaluations(entries, changing)
     for name in minimized:
         entries = functions.without_unneeded_losses(entries, name, words)
-    entries = with_groups(entries)
+    entries = with_groups(_without_schedules(entries))
     functions.restrict_to(entries)
     for item in items:
         entries += functions.loop_entries(item.name) if LOOPS in item.shows else ()
@@ -353,6 +356,18 @@ def _without_unmeant(
         or one.is_class
         or last_part(one.name) not in classes
         or (one.item, last_part(one.name)) in told
+    ]
+
+
+def _without_schedules(entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
+    """The entries without settings of networks by their names in classes of optimizers and schedules."""
+    classes = {(one.path, one.name) for one in entries if one.is_class and one.item in _OF_RATES}
+    return [
+        one
+        for one in entries
+        if one.item != _NETWORK
+        or one.kind not in ("assigned", "parameter")
+        or classes.isdisjoint((one.path, name) for name in one.classes)
     ]
 
 

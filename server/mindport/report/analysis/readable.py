@@ -63,7 +63,12 @@ def _all(entry: RecipeEntry) -> Sequence[GivenParameter]:
 
 
 def _cut(one: GivenParameter) -> GivenParameter:
-    return one.model_copy(update={"known": f"{one.known[:_LONGEST]}…"}) if len(one.known) > _LONGEST else one
+    """A value that is not too long: else up to an argument."""
+    if len(one.known) <= _LONGEST:
+        return one
+    known = one.known[:_LONGEST]
+    at = max(known.rfind(", "), known.rfind(" / "))
+    return one.model_copy(update={"known": f"{known[: at + 1] if at > 0 else known}…"})
 
 
 def _packed(code: str) -> str:

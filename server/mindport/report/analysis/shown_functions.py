@@ -84,8 +84,13 @@ _FILLS: Final = re.compile(
     re.DOTALL,
 )
 """What stands in functions that read weights and give them to networks, or take them from a zoo."""
-_OF_SAMPLES: Final = ("__init__", "__getitem__", "__iter__", "__next__", "__call__", "generate_batch")
+_OF_SAMPLES: Final = (
+    *("__init__", "__getitem__", "__iter__", "__next__", "__call__"),
+    *("generate_batch", "create_batches", "sort_key"),
+)
 """The methods of data sets, samplers and transforms that are told, with what they call."""
+_GATHERED: Final = re.compile(r"\b(?:zip|cycle|chain)\(|\blist\(enumerate\(")
+"""What goes through several loaders at once, or through one again."""
 _FOLLOWED: Final = frozenset({"data", "augmentation", "loss", "ema"})
 """The items whose functions are told with the methods of objects that they call."""
 _OF_DATA: Final = frozenset({"data", "augmentation"})
@@ -342,8 +347,7 @@ class ShownFunctions:
         if "samples" in item.shows:
             yield from self._of_samples(item)
         if "copies" in item.shows:
-            yield from [one for one in self._whole.values() if _COPIES.search(one.code) is not None]
-            yield from [one for one in self._whole.values() if _FILLS.search(one.code) is not None]
+            yield from self._copying()
         if "sources" in item.shows:
             for path, one in self._sources:
                 for name in one.names:
@@ -479,11 +483,35 @@ class ShownFunctions:
             own = [each for each in own if self._may_show(each, None)]
             is_told = any((path, line) in told for line in range(one.line, one.last + 1))
             is_shuffled = f"{SHUFFLING}(" in one.code and "=" not in one.code
-            if (own or is_shuffled) and not is_told and not self._is_of_networks(own):
+            is_gathered = _GATHERED.search(one.code) is not None and (path, one.scope) in self._training
+            if (own or is_shuffled or is_gathered) and not is_told and not self._is_of_networks(own):
                 entry = RecipeEntry(path=path, line=one.line, item=_DATA, name=one.targets[0], code=one.code)
                 entry.scope, entry.classes = one.scope, one.classes
                 entry.parameters = [GivenParameter(name="", value=name) for name in _read_in(one.code)]
                 yield self._values.explained(entry)
+
+    def copying_entries(self, item: RecipeItem) -> Iterator[RecipeEntry]:
+        """The statements that call functions which give networks weights from elsewhere: on which part."""
+        if "copies" not in item.shows:
+            return
+        told = {(one.path, one.line) for one in self._entries.get(item.name, ())}
+        copying = {(one.path, one.name) for one in self._copying() if self._may_show(one, item)}
+        for path, one in [(path, one) for path, file in self._files.items() for one in file.statements]:
+            call = one.code.partition("(")[0]
+            if one.targets or (path, one.line) in told:
+                continue
+            meant = self._meant(call, path, one.scope, one.classes, item)
+            if not copying.isdisjoint((each.path, each.name) for each in meant):
+                entry = RecipeEntry(path=path, line=one.line, item=item.name, name=call, code=one.code)
+                entry.scope, entry.classes = one.scope, one.classes
+                conditions = [one.condition] if one.condition else []
+                entry.conditions = [GivenParameter(name="", value=each) for each in conditions]
+                yield self._values.explained(entry)
+
+    def _copying(self) -> Iterator[FunctionCode]:
+        """The functions that give networks weights by their names, or those of files."""
+        for how in (_COPIES, _FILLS):
+            yield from [one for one in self._whole.values() if how.search(one.code) is not None]
 
     def _is_of_networks(self, functions: Sequence[FunctionCode]) -> bool:
         return any(not self._networks.isdisjoint([*one.classes, *one.names]) for one in functions)
@@ -687,6 +715,8 @@ class ShownFunctions:
         elif owner and (files := self._project.module_files(owner, path)):
             for file in files:
                 yield from self._at(file, last, item)
+        elif last_part(owner) in self._of_class:
+            yield from self._of_self(last, (last_part(owner),))
         else:
             yield from self._only_method(last, item)
 
