@@ -141,7 +141,7 @@ def test_which_class_a_name_is(tmp_path: Path) -> None:
     at = codes(made, "network").index("make(wide=3)")
     assert parameters(made, "network", at)[""] == (
         "make",
-        "A if opt.model == 'a' / B if not opt.model == 'a'",
+        "A if opt.model == 'a' / B if not (opt.model == 'a')",
     )
 
 
