@@ -149,3 +149,38 @@ def test_keys_end_where_their_dictionary_does(tmp_path: Path) -> None:
     source = "import torch\nkwargs = {'num_workers': 1,\n  'pin_memory': True} if args.cuda else {}\n"
     told = codes(as_json(tmp_path, {"a.py": source}), "data")
     assert "'pin_memory': True" in told
+
+
+def test_names_of_modules_that_options_give(tmp_path: Path) -> None:
+    files = {
+        "world.py": "from options import args\nmodel_name = args.model\n",
+        "options.py": "import argparse\np = argparse.ArgumentParser()\np.add_argument('--model', default='b')\n"
+        "args = p.parse_args()\n",
+        "a.py": "import torch\nimport world\nclass A(torch.nn.Module):\n    pass\nclass B(torch.nn.Module):\n"
+        "    pass\nMODELS = {'a': A, 'b': B}\nnet = MODELS[world.model_name](3)\nnet(x).mean().backward()\n",
+    }
+    made = as_json(tmp_path, files)
+    known = next(one["functions"] for one in made["recipe"] if one["item"] == "network")[0]["known"]
+    assert [(one["value"], one["known"]) for one in known] == [("MODELS[world.model_name]", "B")]
+
+
+def test_files_of_settings_that_are_always_read(tmp_path: Path) -> None:
+    files = {
+        "base.py": "class C:\n    pass\ncfg = C()\ncfg.SOLVER = C()\ncfg.SOLVER.WEIGHT_DECAY = 1\n",
+        "b.yaml": "SOLVER:\n  WEIGHT_DECAY: 2\n",
+        "a.py": "import torch\nfrom base import cfg\nmerge('b.yaml')\n"
+        "torch.optim.SGD(net.parameters(), lr=1, weight_decay=cfg.SOLVER.WEIGHT_DECAY)\n",
+    }
+    made = as_json(tmp_path, files)
+    assert "cfg.SOLVER.WEIGHT_DECAY = 1" not in codes(made, "optimizer")
+    at = codes(made, "optimizer").index(
+        "torch.optim.SGD(net.parameters(), lr=1, weight_decay=cfg.SOLVER.WEIGHT_DECAY)"
+    )
+    assert parameters(made, "optimizer", at)["weight_decay"] == ("cfg.SOLVER.WEIGHT_DECAY", "2")
+
+
+def test_where_functions_begin_to_read_rates(tmp_path: Path) -> None:
+    source = "import torch\nclass Optim(torch.optim.Optimizer):\n    def rate(self):\n        learning_rate = 0.0\n"
+    source += "        for group in self.param_groups:\n            learning_rate = group['lr']\n"
+    source += "        return learning_rate\nOptim(net.parameters())\n"
+    assert "learning_rate = 0.0" not in codes(as_json(tmp_path, {"a.py": source}), "optimizer")

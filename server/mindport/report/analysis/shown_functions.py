@@ -498,7 +498,8 @@ class ShownFunctions:
         copying = {(one.path, one.name) for one in self._copying() if self._may_show(one, item)}
         for path, one in [(path, one) for path, file in self._files.items() for one in file.statements]:
             call = one.code.partition("(")[0]
-            if one.targets or (path, one.line) in told:
+            is_of_evaluation = self._facts.only_evaluates(PurePath(path).stem.lower())
+            if one.targets or is_of_evaluation or (path, one.line) in told:
                 continue
             meant = self._meant(call, path, one.scope, one.classes, item)
             if not copying.isdisjoint((each.path, each.name) for each in meant):
