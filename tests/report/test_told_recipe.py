@@ -184,3 +184,14 @@ def test_where_functions_begin_to_read_rates(tmp_path: Path) -> None:
     source += "        for group in self.param_groups:\n            learning_rate = group['lr']\n"
     source += "        return learning_rate\nOptim(net.parameters())\n"
     assert "learning_rate = 0.0" not in codes(as_json(tmp_path, {"a.py": source}), "optimizer")
+
+
+def test_defaults_that_calls_by_another_name_replace(tmp_path: Path) -> None:
+    nets = "class {0}(torch.nn.Module):\n    def __init__(self, shared=True):\n        if shared:\n"
+    nets += "            torch.nn.init.zeros_(self.x)\n"
+    source = "import torch\n" + nets.format("A") + nets.format("B")
+    source += "if opt.model == 'a':\n    make = A\nelse:\n    make = B\nnet = make(shared=opt.shared)\n"
+    source += "opt.shared = 3\nnet(x).mean().backward()\n"
+    made = as_json(tmp_path, {"a.py": source})
+    told = next(one["entries"] for one in made["recipe"] if one["item"] == "initialization")
+    assert [one["conditions"][0]["known"] for one in told] == ["3", "3"]
