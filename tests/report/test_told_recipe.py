@@ -195,3 +195,30 @@ def test_defaults_that_calls_by_another_name_replace(tmp_path: Path) -> None:
     made = as_json(tmp_path, {"a.py": source})
     told = next(one["entries"] for one in made["recipe"] if one["item"] == "initialization")
     assert [one["conditions"][0]["known"] for one in told] == ["3", "3"]
+
+
+def test_methods_of_objects_that_a_function_makes(tmp_path: Path) -> None:
+    source = "import torch\nclass Old:\n    def load(self):\n        return open('old.txt').readlines()\n"
+    source += "class New:\n    def load(self):\n        return open('new.txt').readlines()\n"
+    source += "class Other:\n    def load(self):\n        pass\ndef read(opt):\n    if opt.new:\n        made = New()\n"
+    source += "    else:\n        made = Old()\n    return made.load()\nfor x in read(opt):\n    net(x).mean().backward()\n"
+    told = shown(as_json(tmp_path, {"a.py": source}), "data")
+    assert {"Old.load", "New.load"} <= set(told)
+    assert "Other.load" not in told
+
+
+def test_what_is_read_anew_between_batches(tmp_path: Path) -> None:
+    source = "import torch\nclass Parts:\n    def __iter__(self):\n        return iter(self.lines)\n"
+    source += "    def renew(self):\n        self.lines = torch.load(self.next)\ndef train(parts):\n"
+    source += "    for x in parts:\n        net(x).mean().backward()\n    parts.renew()\ntrain(Parts())\n"
+    assert "Parts.renew" in shown(as_json(tmp_path, {"a.py": source}), "data")
+
+
+def test_sizes_that_are_computed_from_what_a_file_has(tmp_path: Path) -> None:
+    source = (
+        "import pickle, torch\nclass Net(torch.nn.Module):\n    def __init__(self, users):\n        pass\n"
+    )
+    source += "(users, items) = pickle.load(f)\nnet = Net(users + 1)\nnet(x).mean().backward()\n"
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "network").index("Net(users + 1)")
+    assert parameters(made, "network", at)["users"] == ("users + 1", "users, items = pickle.load(f)")

@@ -40,6 +40,8 @@ _DEFINED: Final = "def "
 _NAMES: Final = re.compile(r"(?<![\w.\"'])[A-Za-z_][\w.]*(?!\()")
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _COMPUTING: Final = re.compile(r"[-+*/%]")
+_COMPUTED: Final = re.compile(r"[\w\s+*/()-]+")
+"""An expression of names and numbers."""
 _MOST: Final = 4
 """As many statements of a name are told."""
 _LONGEST: Final = 240
@@ -100,9 +102,8 @@ class GivenNames:
     def _completed(self, one: GivenParameter, entry: RecipeEntry) -> GivenParameter:
         if one.known or one.is_default:
             return one
-        base = _BASE.fullmatch(one.value)
-        found = self._sources.statements(entry, base["name"]) if base is not None else []
-        found = [one for one in found if base is not None and _gives(one, base["name"])]
+        name = _base_of(one.value)
+        found = [each for each in self._sources.statements(entry, name) if _gives(each, name)] if name else []
         told = list(dict.fromkeys(self._told(each) for each in found))[:_MOST]
         text = " / ".join(told) + self._conditions(found, entry)
         at = CodeLine(path=entry.path, line=found[0].line) if found else None
@@ -219,6 +220,14 @@ class GivenNames:
                 made = self._values.explained(made)
                 made.parameters = [each for each in made.parameters if each.known]
                 yield made
+
+
+def _base_of(value: str) -> str:
+    """The name that something is, or an entry of, or that alone is computed with."""
+    base = _BASE.fullmatch(value)
+    names = [base["name"]] if base is not None else list(dict.fromkeys(_NAMES.findall(value)))
+    is_plain = base is not None or _COMPUTED.fullmatch(value) is not None
+    return names[0] if is_plain and len(names) == 1 else ""
 
 
 def _gives(one: SourceEntry, name: str) -> bool:

@@ -89,6 +89,8 @@ _OF_SAMPLES: Final = (
     *("generate_batch", "create_batches", "sort_key"),
 )
 """The methods of data sets, samplers and transforms that are told, with what they call."""
+_OBJECT: Final = re.compile(r"(?P<name>[A-Za-z_]\w*) = (?P<made>[A-Za-z_][\w.]*)\(")
+"""A statement that gives a name what is called, mostly an object of a class."""
 _GATHERED: Final = re.compile(r"\b(?:zip|cycle|chain)\(|\blist\(enumerate\(")
 """What goes through several loaders at once, or through one again."""
 _FOLLOWED: Final = frozenset({"data", "augmentation", "loss", "ema"})
@@ -579,6 +581,7 @@ class ShownFunctions:
         for one in self._called(list(self._steps()), item):
             if not of_data.isdisjoint(one.classes):
                 yield one
+        yield from self._renewing(item)
         data = [one for each in self._entries.values() for one in each if one.item in ("data", item.name)]
         for name in dict.fromkeys(one.name for one in data if one.is_class):
             for method in self._of_class.get(last_part(name), ()):
@@ -589,6 +592,15 @@ class ShownFunctions:
                 if given.name in _FUNCTIONS_OF_LOADERS:
                     for name in _NAMED.findall(given.known or given.value):
                         yield from self._meant(name, entry.path, entry.scope, entry.classes, item)
+
+    def _renewing(self, item: RecipeItem) -> Iterator[FunctionCode]:
+        """The methods that functions which train call of what they take their batches of."""
+        for step in self._steps():
+            for call in self._files[step.path].calls:
+                owner, _, last = call.written.rpartition(".")
+                if call.scope == step.name and owner in step.given:
+                    own = self._meant(call.written, step.path, step.name, step.classes, item)
+                    yield from [one for one in own if one.classes and last_part(one.name) == last]
 
     def _called(self, first: Sequence[FunctionCode], item: RecipeItem) -> list[FunctionCode]:
         """The functions of the project that functions call, also through others."""
@@ -718,8 +730,31 @@ class ShownFunctions:
                 yield from self._at(file, last, item)
         elif last_part(owner) in self._of_class:
             yield from self._of_self(last, (last_part(owner),))
+        elif made := [
+            one for name in self._made_as(owner, path, scope) for one in self._of_self(last, (name,))
+        ]:
+            yield from made
         else:
             yield from self._only_method(last, item)
+
+    def _made_as(self, name: str, path: str, scope: str) -> Iterator[str]:
+        """The classes of the project that a function, or one around it, makes objects of under a name."""
+        for around in _scopes(scope):
+            if (found := self._made.get((path, around, name))) is not None:
+                yield from dict.fromkeys(found)
+                return
+
+    @cached_property
+    def _made(self) -> dict[tuple[str, str, str], list[str]]:
+        """The names that functions give objects of classes of the project: the path of the file, the function
+        and the name, each with the classes."""
+        found: dict[tuple[str, str, str], list[str]] = {}
+        for path, file in self._files.items():
+            for one in file.statements:
+                made = _OBJECT.match(one.code)
+                if made is not None and last_part(made["made"]) in self._of_class:
+                    found.setdefault((path, one.scope, made["name"]), []).append(last_part(made["made"]))
+        return found
 
     def _any_of(self, chosen: re.Match[str], path: str) -> Iterator[FunctionCode]:
         """All functions that a name may be of that is chosen from a module."""
