@@ -201,7 +201,7 @@ def test_methods_of_objects_that_a_function_makes(tmp_path: Path) -> None:
     source = "import torch\nclass Old:\n    def load(self):\n        return open('old.txt').readlines()\n"
     source += "class New:\n    def load(self):\n        return open('new.txt').readlines()\n"
     source += "class Other:\n    def load(self):\n        pass\ndef read(opt):\n    if opt.new:\n        made = New()\n"
-    source += "    else:\n        made = Old()\n    return made.load()\nfor x in read(opt):\n    net(x).mean().backward()\n"
+    source += "    else:\n        made = Old()\n    return made.load()\ndata = read(opt)\nfor x in data:\n    net(x).mean().backward()\n"
     told = shown(as_json(tmp_path, {"a.py": source}), "data")
     assert {"Old.load", "New.load"} <= set(told)
     assert "Other.load" not in told
@@ -211,7 +211,7 @@ def test_what_is_read_anew_between_batches(tmp_path: Path) -> None:
     source = "import torch\nclass Parts:\n    def __iter__(self):\n        return iter(self.lines)\n"
     source += "    def renew(self):\n        self.lines = torch.load(self.next)\ndef train(parts):\n"
     source += "    for x in parts:\n        net(x).mean().backward()\n    parts.renew()\ntrain(Parts())\n"
-    assert "Parts.renew" in shown(as_json(tmp_path, {"a.py": source}), "data")
+    assert "Parts.renew" in shown(as_json(tmp_path, {"a.py": source}), "augmentation")
 
 
 def test_sizes_that_are_computed_from_what_a_file_has(tmp_path: Path) -> None:
