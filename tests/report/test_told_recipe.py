@@ -222,3 +222,13 @@ def test_sizes_that_are_computed_from_what_a_file_has(tmp_path: Path) -> None:
     made = as_json(tmp_path, {"a.py": source})
     at = codes(made, "network").index("Net(users + 1)")
     assert parameters(made, "network", at)["users"] == ("users + 1", "users, items = pickle.load(f)")
+
+
+def test_sizes_of_tables_that_are_filled_later(tmp_path: Path) -> None:
+    source = "import torch\nclass Net(torch.nn.Module):\n    def __init__(self, size):\n        pass\n"
+    source += (
+        "words = {'': 0}\nfor one in text:\n    words[one] = len(words)\nsize = len(words)\nnet = Net(size)\n"
+    )
+    made = as_json(tmp_path, {"a.py": source + "net(x).mean().backward()\n"})
+    at = codes(made, "network").index("Net(size)")
+    assert parameters(made, "network", at)["size"] == ("size", "len(words)")

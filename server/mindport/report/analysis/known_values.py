@@ -336,10 +336,16 @@ class KnownValues:
         found = self._values(name, place, frozenset())
         if len(_distinct(found)) != 1 or not found[0].value or depth > _DEEPEST:
             raise UnknownError
+        if self._is_filled(name, found[0]):
+            raise UnknownError
         there = _place_of(found[0])
         value = value_of_expression(found[0].value, lambda each: self._value_of(each, there, read, depth + 1))
         read.append(found[0])
         return value
+
+    def _is_filled(self, name: str, one: SettingEntry) -> bool:
+        """Whether a name begins as a list or table that gets entries later."""
+        return one.value.startswith(("[", "{")) and last_part(name) in self._changed
 
     def _computed_of(self, found: Sequence[SettingEntry]) -> str:
         """What the one expression that a name is comes to."""
@@ -374,6 +380,8 @@ class KnownValues:
         names = _names_in(found[0].value)
         told = [(name, self._values(name, _place_of(found[0]), frozenset())) for name in names]
         if not told or not all(_is_one(values) for _, values in told):
+            return ""
+        if any(self._is_filled(name, values[0]) for name, values in told):
             return ""
         known = [f"{name} = {values[0].value}" for name, values in told]
         return f" ({', '.join(known)})"
