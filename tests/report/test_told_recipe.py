@@ -232,3 +232,16 @@ def test_sizes_of_tables_that_are_filled_later(tmp_path: Path) -> None:
     made = as_json(tmp_path, {"a.py": source + "net(x).mean().backward()\n"})
     at = codes(made, "network").index("Net(size)")
     assert parameters(made, "network", at)["size"] == ("size", "len(words)")
+
+
+def test_networks_with_weights_are_told_with_initialization(tmp_path: Path) -> None:
+    source = "import torch, torchvision\nnet = torchvision.models.vgg11(pretrained=True)\n"
+    source += "other = torchvision.models.vgg13(pretrained=False)\nother(net(x)).mean().backward()\n"
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "initialization") == ["torchvision.models.vgg11(pretrained=True)"]
+
+
+def test_which_weights_a_loop_initializes(tmp_path: Path) -> None:
+    source = "import torch\nfor p in net.body.parameters():\n    torch.nn.init.zeros_(p)\nnet(x).mean().backward()\n"
+    made = as_json(tmp_path, {"a.py": source})
+    assert parameters(made, "initialization", 0)[""] == ("p", "net.body.parameters()")

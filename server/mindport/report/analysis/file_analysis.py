@@ -1034,6 +1034,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 continue
             given = self._parameters(use.api, call, place.scope.name) if call is not None else []
             if chosen is None:
+                root = WORD.match(given[0].value) if given and "weights" in item.shows else None
+                given += self._of_loop(root[0], place.start) if root is not None else []
                 yield self._entry(item, use.api, place, given)
             elif instead := [one for one in given if one.name in chosen.instead and not one.is_default]:
                 yield self._entry(item, use.api, place, instead)

@@ -219,16 +219,19 @@ class FileReader:
 
     def _frozen_in_loop(self, value: NamedValue) -> Iterator[GivenParameter]:
         """The weights that a loop goes over which freezes them."""
+        if value.name == _FROZEN:
+            yield from self._of_loop(value.owner, value.offset)
+
+    def _of_loop(self, name: str, offset: int) -> Iterator[GivenParameter]:
+        """What the innermost loop around a byte goes over that gives a name its values."""
         around = [
             one
             for one in self.code.loops
-            if value.name == _FROZEN
-            and one.start <= value.offset < one.last
-            and value.owner in WORD.findall(one.name)
+            if one.start <= offset < one.last and name and name in WORD.findall(one.name)
         ]
         for one in around[-1:]:
             at = CodeLine(**self.at(one.start))
-            yield GivenParameter(name="", value=value.owner, known=in_line(one.over), at=at)
+            yield GivenParameter(name="", value=name, known=in_line(one.over), at=at)
 
     def _chooses(self, call: Named) -> bool:
         """Whether a call gives what has a name, which is not written out."""

@@ -224,6 +224,8 @@ class GivenNames:
 
 def _base_of(value: str) -> str:
     """The name that something is, or an entry of, or that alone is computed with."""
+    if value.startswith("*"):
+        return ""
     base = _BASE.fullmatch(value)
     names = [base["name"]] if base is not None else list(dict.fromkeys(_NAMES.findall(value)))
     is_plain = base is not None or _COMPUTED.fullmatch(value) is not None

@@ -196,6 +196,7 @@ class PartReader(FileReader):
             if owner.removeprefix(OF_SELF) in given or self.facts.is_setting(f"{owner}.x"):
                 found.append(f'{owner}["{key["key"]}"]')
         found += _CAPITALS.findall(text)
+        found = [one for one in found if not any(other.startswith(f"{one}.") for other in found)]
         return [GivenParameter(name="", value=name, is_read=True) for name in dict.fromkeys(found)]
 
     def _torch_names(self, one: Named) -> set[str]:

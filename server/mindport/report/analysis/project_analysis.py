@@ -70,6 +70,11 @@ _WEIGHTED: Final = frozenset(
     | {"LSTM", "GRU", "RNN", "Embedding", "Parameter", "Sequential", "ModuleList", "Bilinear"}
 )
 """The names of layers with weights, and of what holds such."""
+_INITIALIZATION: Final = "initialization"
+_TORCHVISION: Final = "torchvision."
+_PRETRAINED: Final = ("pretrained", "weights")
+"""The parameters that say whether a network is given weights which others have trained."""
+_UNTRAINED: Final = ("False", "None", "0")
 _OF_RATES: Final = frozenset({"optimizer", "schedule"})
 """The items whose classes give learning rates."""
 _MOST_VALUES: Final = 3
@@ -238,6 +243,7 @@ def analyse_project(
     for name in minimized:
         entries = functions.without_unneeded_losses(entries, name, words)
     entries = with_groups(_without_schedules(entries))
+    entries += list(_pretrained(entries))
     functions.restrict_to(entries)
     for item in items:
         entries += functions.loop_entries(item.name) if LOOPS in item.shows else ()
@@ -357,6 +363,18 @@ def _without_unmeant(
         or last_part(one.name) not in classes
         or (one.item, last_part(one.name)) in told
     ]
+
+
+def _pretrained(entries: Sequence[RecipeEntry]) -> Iterator[RecipeEntry]:
+    """The calls that give networks with weights which others have trained, as entries of the
+    initialization."""
+    told = {(one.path, one.line) for one in entries if one.item == _INITIALIZATION}
+    for one in [one for one in entries if one.item == _NETWORK and not one.is_class]:
+        names = _PRETRAINED if one.name.startswith(_TORCHVISION) else _PRETRAINED[:1]
+        given = [each for each in one.parameters if each.name in names and not each.is_default]
+        given = [each for each in given if (each.known or each.value) not in _UNTRAINED]
+        if given and (one.path, one.line) not in told:
+            yield one.model_copy(update={"item": _INITIALIZATION, "parameters": given})
 
 
 def _without_schedules(entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:

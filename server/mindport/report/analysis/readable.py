@@ -53,6 +53,7 @@ def _says_more(entry: RecipeEntry, around: ShownCode) -> bool:
         return True
     told = {(one.value, one.known) for one in around.known}
     known = [one for one in _all(entry) if one.known and (one.value, one.known) not in told]
+    known = [one for one in known if f" in {one.known}:" not in around.code]
     return any(
         one.at is None or one.at.path != around.path or one.at.line not in around.lines for one in known
     )
