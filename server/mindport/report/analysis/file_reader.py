@@ -560,4 +560,7 @@ def _within_brackets(text: str) -> str:
 def in_line(source: str) -> str:
     """Source in one line, and not too long."""
     text = " ".join(_CONTINUED.sub(" ", source).split()).rstrip(" :")
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+    if len(text) <= _LONGEST:
+        return text
+    at = text.rfind(", ", _LONGEST // 2, _LONGEST - 1)
+    return (text[: at + 1] if at > 0 else text[: _LONGEST - 1]) + "…"
