@@ -245,3 +245,10 @@ def test_which_weights_a_loop_initializes(tmp_path: Path) -> None:
     source = "import torch\nfor p in net.body.parameters():\n    torch.nn.init.zeros_(p)\nnet(x).mean().backward()\n"
     made = as_json(tmp_path, {"a.py": source})
     assert parameters(made, "initialization", 0)[""] == ("p", "net.body.parameters()")
+
+
+def test_names_that_a_function_gives_another_value(tmp_path: Path) -> None:
+    source = "import torch\nrate = None\ndef start():\n    global rate\n    rate = read()\nstart()\n"
+    source += "def make():\n    return torch.optim.SGD(net.parameters(), lr=rate)\nmake()\n"
+    made = as_json(tmp_path, {"a.py": source})
+    assert parameters(made, "optimizer", 0)["lr"] == ("rate", "")

@@ -523,7 +523,8 @@ class KnownValues:
     def _told(self, chosen: list[SettingEntry], seen: _Asked) -> list[SettingEntry]:
         """What settings say that a name is: the values, where all are literals; of one alone also that which
         its name is, or its expression."""
-        if all(_is_told(one) for one in chosen) or _is_none(chosen):
+        is_none = _is_none(chosen) and (chosen[0].exact or chosen[0].name) not in self._changed
+        if all(_is_told(one) for one in chosen) or is_none:
             return chosen
         literal = [one for one in chosen if _is_told(one)]
         computed = [one for one in chosen if not one.value and (one.source or one.kind not in _WRITTEN)]
