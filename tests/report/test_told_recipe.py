@@ -252,3 +252,9 @@ def test_names_that_a_function_gives_another_value(tmp_path: Path) -> None:
     source += "def make():\n    return torch.optim.SGD(net.parameters(), lr=rate)\nmake()\n"
     made = as_json(tmp_path, {"a.py": source})
     assert parameters(made, "optimizer", 0)["lr"] == ("rate", "")
+
+
+def test_where_epochs_begin(tmp_path: Path) -> None:
+    source = "import torch\nstart = 2\nfor epoch in range(start, 9):\n    net(x).mean().backward()\n"
+    made = as_json(tmp_path, {"a.py": source})
+    assert parameters(made, "epochs", 0) == {"range": ("9", ""), "": ("start", "2")}

@@ -143,6 +143,8 @@ _OF_BASE: Final = ".__init__"
 _PARAMETERS: Final = "parameters()"
 _WEIGHTS_OF_PART: Final = re.compile(r"(?:(?!self\b)\w+\.|self\.\w+\.)\w+\.parameters\(\)|\bfilter\(|\bif\b")
 """The weights of a layer of a network, or those that a condition chooses."""
+_FIRST: Final = re.compile(r"\brange\(\s*(?P<name>[A-Za-z_][\w.]*)\s*,")
+"""Where a range begins that has a name."""
 _CALLABLE: Final = ("class", "function", "method")
 _FAMILIES: Final = ("MP4", "MP5")
 """The families of rules that the guide calls function compliance."""
@@ -357,6 +359,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_endless = item.counts and loop.over.partition("(")[0].rpartition(".")[2] == _ENDLESS
             if (loop.counted or is_endless) and (is_told or (item.counts and self._trains(loop))):
                 given = [GivenParameter(name="range", value=loop.counted)] if loop.counted else []
+                first = _FIRST.search(loop.over) if loop.counted else None
+                given += [GivenParameter(name="", value=first["name"])] if first is not None else []
                 yield self._entry(item, loop.name, loop, given).model_copy(update={"kind": LOOP})
         for loop in self.code.whiles:
             is_told = any(item.has_name(spelled(last_name(name))) for name in loop.uses)
