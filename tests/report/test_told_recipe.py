@@ -258,3 +258,21 @@ def test_where_epochs_begin(tmp_path: Path) -> None:
     source = "import torch\nstart = 2\nfor epoch in range(start, 9):\n    net(x).mean().backward()\n"
     made = as_json(tmp_path, {"a.py": source})
     assert parameters(made, "epochs", 0) == {"range": ("9", ""), "": ("start", "2")}
+
+
+def test_names_that_are_defaults_of_functions_are_used(tmp_path: Path) -> None:
+    source = "import torch\nlr = 0.1\ndef train(lr=lr):\n    o = torch.optim.SGD([{'params': a, 'lr': lr}], lr=lr)\n"
+    source += "    net(x).mean().backward()\nif __name__ == '__main__':\n    train()\n"
+    assert "lr = 0.1" in codes(as_json(tmp_path, {"a.py": source}), "optimizer")
+
+
+def test_optimizers_of_the_project_are_no_part_of_losses(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Optim:\n    def __init__(self, p):\n        self.o = torch.optim.SGD(p, lr=1)\n"
+    )
+    source += (
+        "    def zero_grad(self):\n        self.o.zero_grad()\n    def step(self):\n        self.o.step()\n"
+    )
+    source += "class Other:\n    def step(self):\n        pass\no = Optim(net.parameters())\nfor x in data:\n"
+    source += "    o.zero_grad()\n    net(x).mean().backward()\n    o.step()\n"
+    assert not [one for one in shown(as_json(tmp_path, {"a.py": source}), "loss") if "." in one]

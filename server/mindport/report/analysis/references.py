@@ -59,6 +59,9 @@ def _variables(body: Sequence[ast.stmt]) -> Iterator[ReferenceEntry]:
                 own.setdefault(each, {}).update(names)
         else:
             rest |= names
+    for function in [one for one in body if isinstance(one, _Function)]:
+        given = [*function.decorator_list, *_given(function)]
+        rest |= dict.fromkeys(name for one in given for each in ast.walk(one) for name in _names(each, ()))
     for each, names in own.items():
         yield ReferenceEntry(name=f"{VARIABLE}{each}", names=list(names))
     yield ReferenceEntry(name=VARIABLE, names=list(rest))

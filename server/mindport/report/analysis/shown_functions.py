@@ -89,6 +89,7 @@ _OF_SAMPLES: Final = (
     *("generate_batch", "create_batches", "sort_key"),
 )
 """The methods of data sets, samplers and transforms that are told, with what they call."""
+_CLEARING: Final = "zero_grad"
 _OBJECT: Final = re.compile(r"(?P<name>[A-Za-z_]\w*) = (?P<made>[A-Za-z_][\w.]*)\(")
 """A statement that gives a name what is called, mostly an object of a class."""
 _GATHERED: Final = re.compile(r"\b(?:zip|cycle|chain)\(|\blist\(enumerate\(")
@@ -733,9 +734,19 @@ class ShownFunctions:
         elif made := [
             one for name in self._made_as(owner, path, scope) for one in self._of_self(last, (name,))
         ]:
-            yield from made
+            yield from [one for one in made if not self._is_of_rates(one, item)]
         else:
             yield from self._only_method(last, item)
+
+    def _is_of_rates(self, one: FunctionCode, item: RecipeItem | None) -> bool:
+        """Whether a method takes steps or clears gradients, or is of a class of optimizers and schedules, and
+        another item asks."""
+        if item is None or item.name in (_OPTIMIZER, _SCHEDULE, _GROUPS):
+            return False
+        entries = [each for name in (_OPTIMIZER, _SCHEDULE) for each in self._entries.get(name, ())]
+        classes = {last_part(each.name) for each in entries}
+        is_step = last_part(one.name) in (*self._facts.taking_steps, _CLEARING)
+        return is_step or not classes.isdisjoint(one.classes)
 
     def _made_as(self, name: str, path: str, scope: str) -> Iterator[str]:
         """The classes of the project that a function, or one around it, makes objects of under a name."""
