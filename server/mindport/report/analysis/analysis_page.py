@@ -53,6 +53,7 @@ TEXTS: Mapping[str, Text] = {
     "what": Text("What", "内容"),
     "where": Text("Where", "位置"),
     "nothing": Text("Nothing found.", "未发现。"),
+    "only_code": Text("See the code below.", "见下方代码。"),
     "left_out": Text("Left out, as it does not train or is not used", "不做训练或未被使用，未计入"),
     "only_if": Text("only if", "仅当"),
     "code_of": Text(
@@ -62,6 +63,7 @@ TEXTS: Mapping[str, Text] = {
     "too_long": Text("Left out, as it would be too long", "过长，未列出"),
     "project": Text("Project", "项目"),
     "defaults": Text("left at their defaults", "取默认值"),
+    "in_groups": Text("groups have their own", "参数组另有设定"),
 }
 
 

@@ -61,12 +61,12 @@ class CallSites:
             and not one.owner
             and (FROM_TABLE.match(one.source) or OF_FUNCTION.fullmatch(one.source))
         }
-        self._other_names = {
-            (one.path, one.scope, one.name): [name for name in found.groups() if name]
-            for file in files
-            for one in file.settings
-            if one.kind == "assigned" and not one.owner and (found := _OTHER_NAME.fullmatch(one.source))
-        }
+        self._other_names: dict[tuple[str, str, str], list[str]] = {}
+        for one in [one for file in files for one in file.settings]:
+            other = _OTHER_NAME.fullmatch(one.source) if one.kind == "assigned" and not one.owner else None
+            if other is not None:
+                names = self._other_names.setdefault((one.path, one.scope, one.name), [])
+                names += [each for each in other.groups() if each and each not in names]
         self._bases = {one.name: one.bases for file in files for one in file.classes}
         self._objects = _objects(files)
         self._of_objects: dict[str, list[CallEntry]] = {}

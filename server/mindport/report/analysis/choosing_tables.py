@@ -65,7 +65,7 @@ class ChoosingTables:
         self, item: str, entries: Sequence[RecipeEntry], shown: Sequence[ShownCode], *, is_plain: bool
     ) -> list[ShownCode]:
         """The tables of an item whose entries, and the code that is told with it, choose from them; what
-        another item has told before is only named. Of an item that `is_plain`, tables of numbers and texts
+        another item has told before is only named. Of an item that `is_plain`, tables of numbers
         alone."""
         lines = {(one.path, line) for one in shown if one.code for line in one.lines}
         found: dict[tuple[str, int], ShownCode] = {}
@@ -75,7 +75,7 @@ class ChoosingTables:
                 table = _table_of(one.code)
                 if table is None or key in lines or (key not in found and len(found) >= _MOST_TABLES):
                     continue
-                if is_plain and _literal(ast.unparse(table)) is None:
+                if is_plain and not _is_of_numbers(table):
                     continue
                 if key not in found:
                     before = self._shown.setdefault(key, item)
@@ -206,6 +206,14 @@ def _literal(text: str) -> object:
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         return None
     return found
+
+
+def _is_of_numbers(table: ast.Dict) -> bool:
+    """Whether a table is written out and has numbers, be it in lists or tables."""
+    if _literal(ast.unparse(table)) is None:
+        return False
+    constants = [one for value in table.values for one in ast.walk(value) if isinstance(one, ast.Constant)]
+    return any(isinstance(one.value, int | float) for one in constants)
 
 
 def _around(scope: str) -> Iterator[str]:

@@ -19,7 +19,6 @@ from mindport.report.analysis.code_facts import (
     formula,
     in_dictionary,
     in_table,
-    is_of_weights,
     made_in,
     minimized,
     mixings,
@@ -144,8 +143,8 @@ _OF_BASE: Final = ".__init__"
 _PARAMETERS: Final = "parameters()"
 _WEIGHTS_OF_PART: Final = re.compile(r"(?:(?!self\b)\w+\.|self\.\w+\.)\w+\.parameters\(\)|\bfilter\(|\bif\b")
 """The weights of a layer of a network, or those that a condition chooses."""
-_OF_GROUPS: Final = ("lr", "weight_decay")
-"""The parameters of optimizers that groups of weights mostly have their own of."""
+_FIRST: Final = re.compile(r"\brange\(\s*(?P<name>[A-Za-z_][\w.]*)\s*,")
+"""Where a range begins that has a name."""
 _CALLABLE: Final = ("class", "function", "method")
 _FAMILIES: Final = ("MP4", "MP5")
 """The families of rules that the guide calls function compliance."""
@@ -164,6 +163,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
     found_entries = list(reader.recipe())
     chosen = reader.chosen_numbers(found_entries)
     recipe = sorted([*found_entries, *chosen], key=lambda entry: entry.line)
+    shown_code = reader.function_code()
     return FileAnalysis(
         path=path,
         is_program=reader.is_program(),
@@ -208,12 +208,13 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         problems=[
             ProblemEntry(path=path, line=one.line, cell=one.cell, message=one.message)
             for one in syntax_problems(found, language)[:1]
-        ],
+        ]
+        + reader.failures(language),
         settings=[reader.setting(one) for one in code.values],
         calls=list(reader.calls()),
         tables=list(reader.tables()),
         functions=list(reader.functions()),
-        code=reader.function_code(),
+        code=shown_code,
         statements=reader.statements(),
         references=reader.references(),
         changed=reader.changed(),
@@ -358,6 +359,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_endless = item.counts and loop.over.partition("(")[0].rpartition(".")[2] == _ENDLESS
             if (loop.counted or is_endless) and (is_told or (item.counts and self._trains(loop))):
                 given = [GivenParameter(name="range", value=loop.counted)] if loop.counted else []
+                first = _FIRST.search(loop.over) if loop.counted else None
+                given += [GivenParameter(name="", value=first["name"])] if first is not None else []
                 yield self._entry(item, loop.name, loop, given).model_copy(update={"kind": LOOP})
         for loop in self.code.whiles:
             is_told = any(item.has_name(spelled(last_name(name))) for name in loop.uses)
@@ -1035,6 +1038,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 continue
             given = self._parameters(use.api, call, place.scope.name) if call is not None else []
             if chosen is None:
+                root = WORD.match(given[0].value) if given and "weights" in item.shows else None
+                given += self._of_loop(root[0], place.start) if root is not None else []
                 yield self._entry(item, use.api, place, given)
             elif instead := [one for one in given if one.name in chosen.instead and not one.is_default]:
                 yield self._entry(item, use.api, place, instead)
@@ -1067,9 +1072,10 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
 
     def _is_for_others(self, item: RecipeItem, place: Named) -> bool:
         """Whether what a call gives has a name that is no part of an item, such as a loss of validation, and
-        no gradients are taken of it, in a file that takes them of other things."""
+        no gradients are taken of it, in a file that takes them of other things; not where an object is made
+        with it."""
         made = [one for one in self.code.computed if one.start < place.start and place.end <= one.end]
-        named = [one for one in made if item.leaves_out(one.name)]
+        named = [one for one in made if item.leaves_out(one.name) and not _is_given_to_object(place, one)]
         return bool(self._minimized) and any((one.start, one.end) not in self._minimized for one in named)
 
     def _is_read_to_evaluate(self, place: Named) -> bool:
@@ -1165,8 +1171,6 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         taken = {one.name for one in given}
         if not taken.isdisjoint(_OLD_REDUCTIONS):
             taken.add("reduction")  # what these say counts
-        if name.startswith("torch.optim.") and given and not is_of_weights(given[0].value):
-            taken.update(_OF_GROUPS)
         return given + [
             GivenParameter(name=one.name, value=one.default, is_default=True)
             for one in signature.parameters
@@ -1192,6 +1196,12 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         """Whether the file has a name that says that its classes belong to another item."""
         stem = PurePath(self.path).stem
         return any(other.has_file(stem) and other.has_layers for other in self.facts.recipe if other != item)
+
+
+def _is_given_to_object(place: Named, made: Named) -> bool:
+    """Whether a call is an argument of what makes an object of a class."""
+    name = last_part(made.made)
+    return name[:1].isupper() and name != last_part(place.name)
 
 
 def _is_shared(one: Named) -> bool:

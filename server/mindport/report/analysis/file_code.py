@@ -30,6 +30,7 @@ _OPTIONS: Final = frozenset({"add_argument", "option", "add_option", "Option"}) 
 _FLAGS: Final[Mapping[str, str]] = {"store_true": "False", "store_false": "True"}
 """What options are that take no value, where they are not given, by their action."""
 _COMPARING_CLASSES: Final = "isinstance"
+_SETTING: Final = "setattr"
 _PARSING: Final = "parse_args"
 _IS_NUMBER: Final = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|True|False|None")
 OF_SELF: Final = "self."
@@ -496,6 +497,8 @@ class FileCode:
             self._dictionary(node.child_by_field_name("function"), arguments, is_all=False)
         if function in self._facts.registering and found.written.startswith(OF_SELF):
             self._registered(arguments)
+        if written == _SETTING:
+            self._set_attribute(arguments)
         if function in _OPTIONS:
             self._option(function, arguments)
         if function == _PARSING and found.arguments:
@@ -523,6 +526,14 @@ class FileCode:
         if len(given) > 1 and given[0].type == "string":
             name, owner = _string(self.text(given[0])), OF_SELF.rstrip(".")
             self._value(name, given[1], arguments.start_byte, "assigned", owner=owner)
+
+    def _set_attribute(self, arguments: Node) -> None:
+        """An object is given an attribute of a name that is written out, as `opt.name = …` would."""
+        given = [one for one in arguments.named_children if one.type not in EXTRAS]
+        if len(given) == 3 and given[1].type == "string" and is_dotted_name(self.text(given[0])):
+            name, owner = _string(self.text(given[1])), self.text(given[0])
+            if name.isidentifier():
+                self._value(name, given[2], arguments.start_byte, "assigned", owner=owner)
 
     def _receiver(self, call: Node) -> Node | None:
         """What the method of a call is called on."""

@@ -10,7 +10,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypedDict
 
 from mindport.catalog.catalog import Catalog
-from mindport.report.analysis.entries import GivenParameter, RecipeEntry
+from mindport.report.analysis.entries import CodeLine, GivenParameter, RecipeEntry
 from mindport.report.analysis.file_code import (
     OF_SELF,
     WORD,
@@ -214,8 +214,24 @@ class FileReader:
         name = value.option or value.name
         place = Named(name, value.offset, value.offset, value.scope)
         written = value.value or (in_line(value.source) if value.kind == "option" else "")
-        entry = self._entry(item, name, place, [GivenParameter(name=value.name, value=written)])
-        return entry.model_copy(update={"kind": value.kind})
+        given = [GivenParameter(name=value.name, value=written), *self._frozen_in_loop(value)]
+        return self._entry(item, name, place, given).model_copy(update={"kind": value.kind})
+
+    def _frozen_in_loop(self, value: NamedValue) -> Iterator[GivenParameter]:
+        """The weights that a loop goes over which freezes them."""
+        if value.name == _FROZEN:
+            yield from self._of_loop(value.owner, value.offset)
+
+    def _of_loop(self, name: str, offset: int) -> Iterator[GivenParameter]:
+        """What the innermost loop around a byte goes over that gives a name its values."""
+        around = [
+            one
+            for one in self.code.loops
+            if one.start <= offset < one.last and name and name in WORD.findall(one.name)
+        ]
+        for one in around[-1:]:
+            at = CodeLine(**self.at(one.start))
+            yield GivenParameter(name="", value=name, known=in_line(one.over), at=at)
 
     def _chooses(self, call: Named) -> bool:
         """Whether a call gives what has a name, which is not written out."""
@@ -495,7 +511,7 @@ class FileReader:
     def _line_text(self, offset: int) -> str:
         lines = self.document.lines
         line = lines.line_of(offset)
-        return self.document.text(lines.line_start(line), lines.line_end(line)).strip()
+        return _within_brackets(self.document.text(lines.line_start(line), lines.line_end(line)).strip())
 
 
 def _trains_with(call: Named) -> bool:
@@ -531,7 +547,20 @@ def names_used(place: Named) -> list[GivenParameter]:
     return [GivenParameter(name="", value=name) for name in place.uses if name != place.written]
 
 
+def _within_brackets(text: str) -> str:
+    """A line up to where it ends what began in a line before."""
+    depth = 0
+    for at, one in enumerate(text):
+        depth += (one in "([{") - (one in ")]}")
+        if depth < 0:
+            return text[:at].rstrip()
+    return text
+
+
 def in_line(source: str) -> str:
     """Source in one line, and not too long."""
     text = " ".join(_CONTINUED.sub(" ", source).split()).rstrip(" :")
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+    if len(text) <= _LONGEST:
+        return text
+    at = text.rfind(", ", _LONGEST // 2, _LONGEST - 1)
+    return (text[: at + 1] if at > 0 else text[: _LONGEST - 1]) + "…"

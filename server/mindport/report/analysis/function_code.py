@@ -99,12 +99,21 @@ def _rates(
             if isinstance(one, ast.Assign | ast.AugAssign) and not needed.isdisjoint(_assigned(one))
         }
     chosen = [_Choosing(lines).visit(_copied(one)) for one in scope.body] if first else []
-    short = [_Shortening(facts, one).visit(one) for one in chosen if one is not None]
-    body = [one for one in short if one is not None]
+    body = _shortened(chosen, facts)
     if body:
         code = _code(path, ast.Module(body, []), scope, around, RATES)
         code.line, code.given = body[0].lineno, [str(one.lineno) for one in first]
         yield code
+
+
+def _shortened(statements: Sequence[ast.AST | None], facts: MigrationFacts) -> list[ast.stmt]:
+    """What is left of statements without what does nothing for the training: several of one, such as what a
+    `try` tries."""
+    found: list[ast.stmt] = []
+    for one in [one for one in statements if one is not None]:
+        short = _Shortening(facts, one).visit(one)
+        found += short if isinstance(short, list) else [short] if short is not None else []
+    return found
 
 
 def _sets_rate(one: ast.Assign | ast.AugAssign) -> bool:
@@ -139,9 +148,7 @@ def _filled(
         together = [*others, names.union(*[each for each in together if each not in others])]
     for names in [each for each in together if each]:
         lines = set[int]().union(*[_lines_filling(name, scope, loops) for name in sorted(names)])
-        chosen = [_Choosing(lines).visit(_copied(one)) for one in scope.body]
-        short = [_Shortening(facts, one).visit(one) for one in chosen if one is not None]
-        body = [one for one in short if one is not None]
+        body = _shortened([_Choosing(lines).visit(_copied(one)) for one in scope.body], facts)
         if body:
             code = _code(path, ast.Module(body, []), scope, around, FILLED)
             code.line, code.given = body[0].lineno, sorted(names)
@@ -507,8 +514,8 @@ def _statement(one: ast.stmt) -> str:
 
 
 def statements(source: str) -> Iterator[SourceEntry]:
-    """All statements of a file that give names something that is computed; none where it cannot be
-    parsed."""
+    """All statements of a file that give names something that is computed, or only call a function by its
+    name; none where it cannot be parsed."""
     tree = parsed(source)
     for scope, around in [(tree, ()), *_functions(tree)] if tree is not None else ():
         inside = () if isinstance(scope, ast.Module) else (*around, scope)
@@ -526,7 +533,7 @@ def statements(source: str) -> Iterator[SourceEntry]:
                     condition=" and ".join(condition),
                 )
                 continue
-            is_given = isinstance(one, ast.Assign | ast.For)
+            is_given = isinstance(one, ast.Assign | ast.For) or _is_plain_call(one)
             if not is_given or value is None or isinstance(value, ast.Constant):
                 continue
             yield SourceEntry(
@@ -540,6 +547,12 @@ def statements(source: str) -> Iterator[SourceEntry]:
                 code=_statement(one),
                 condition=" and ".join(condition),
             )
+
+
+def _is_plain_call(one: ast.stmt) -> bool:
+    """Whether a statement only calls a function by its name."""
+    call = one.value if isinstance(one, ast.Expr) else None
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
 
 
 def _shuffled(one: ast.stmt) -> tuple[ast.stmt, ast.expr] | None:

@@ -40,6 +40,8 @@ _DEFINED: Final = "def "
 _NAMES: Final = re.compile(r"(?<![\w.\"'])[A-Za-z_][\w.]*(?!\()")
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _COMPUTING: Final = re.compile(r"[-+*/%]")
+_COMPUTED: Final = re.compile(r"[\w\s+*/()-]+")
+"""An expression of names and numbers."""
 _MOST: Final = 4
 """As many statements of a name are told."""
 _LONGEST: Final = 240
@@ -84,14 +86,24 @@ class GivenNames:
         """The making of a network with what it is given, where nothing else says that."""
         if entry.item != _NETWORK or entry.is_class:
             return entry
-        given = [self._completed(one, entry) for one in entry.parameters]
+        given = [*self._chosen_name(entry), *[self._completed(one, entry) for one in entry.parameters]]
         return entry.model_copy(update={"parameters": given})
+
+    def _chosen_name(self, entry: RecipeEntry) -> Iterator[GivenParameter]:
+        """What a name is of by which a network is made, where branches give it several classes."""
+        name = entry.code.partition("(")[0]
+        if not name.isidentifier() or name in self._networks:
+            return
+        found = [one for one in self._sources.statements(entry, name) if _gives(one, name)]
+        if len(found) > 1 and all(one.condition for one in found):
+            given = self._completed(GivenParameter(name="", value=name), entry)
+            yield from [given] if given.known else []
 
     def _completed(self, one: GivenParameter, entry: RecipeEntry) -> GivenParameter:
         if one.known or one.is_default:
             return one
-        base = _BASE.fullmatch(one.value)
-        found = self._sources.statements(entry, base["name"]) if base is not None else []
+        name = _base_of(one.value)
+        found = [each for each in self._sources.statements(entry, name) if _gives(each, name)] if name else []
         told = list(dict.fromkeys(self._told(each) for each in found))[:_MOST]
         text = " / ".join(told) + self._conditions(found, entry)
         at = CodeLine(path=entry.path, line=found[0].line) if found else None
@@ -119,7 +131,8 @@ class GivenNames:
         return f" ({', '.join(f'{one.value} = {one.known}' for one in known)})" if known else ""
 
     def _told(self, one: SourceEntry) -> str:
-        value = one.code.partition(" = ")[2][:_LONGEST]
+        targets, _, value = one.code.partition(" = ")
+        value = (one.code if "," in targets else value)[:_LONGEST]
         return f"{value} if {one.condition}" if one.condition else value
 
     def _attribute(self, name: str) -> tuple[str, SourceEntry] | None:
@@ -207,3 +220,19 @@ class GivenNames:
                 made = self._values.explained(made)
                 made.parameters = [each for each in made.parameters if each.known]
                 yield made
+
+
+def _base_of(value: str) -> str:
+    """The name that something is, or an entry of, or that alone is computed with."""
+    if value.startswith("*"):
+        return ""
+    base = _BASE.fullmatch(value)
+    names = [base["name"]] if base is not None else list(dict.fromkeys(_NAMES.findall(value)))
+    is_plain = base is not None or _COMPUTED.fullmatch(value) is not None
+    return names[0] if is_plain and len(names) == 1 else ""
+
+
+def _gives(one: SourceEntry, name: str) -> bool:
+    """Whether a statement gives a name itself something, and no attribute of it."""
+    targets = one.code.partition(" = ")[0]
+    return re.search(rf"(?<![\w.]){re.escape(name)}(?![\w.])", targets) is not None

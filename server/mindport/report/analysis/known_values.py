@@ -59,7 +59,9 @@ _IS_GIVEN: Final = re.compile(r"(?P<name>[A-Za-z_]\w*)(?: is not None| != None)"
 """A condition that asks whether something is given."""
 _MAIN: Final = "main"
 _ATTRIBUTE: Final = re.compile(r"""[.'"]\s*([A-Za-z_]\w*)""")
-_OF_TENSORS: Final = frozenset({"data", "weight", "bias", "grad", "shape", "device", "dtype"})
+_OF_TENSORS: Final = frozenset(
+    {"data", "weight", "bias", "grad", "shape", "device", "dtype", "requires_grad"}
+)
 """Attributes of Tensors and layers, which are no settings but where they are read of settings."""
 _WRITTEN: Final = ("option", "configured")
 """How settings are given that have a value, or none."""
@@ -149,6 +151,7 @@ class KnownValues:
             one.name for file in files for one in file.classes if _OF_MODULE.search(one.code) is not None
         }
         self._changed = {name for file in files for name in file.changed}
+        self._texts = [value for file in files for one in file.calls for _, value in one.arguments]
         self._grown = {(one.path, one.scope, one.written.rpartition(".")[0]) for one in calls}
 
     def holds(self, entry: RecipeEntry) -> bool:
@@ -157,7 +160,7 @@ class KnownValues:
         if entry.kind == "assigned" and entry.classes and last_part(entry.scope) == entry.classes[-1]:
             return not self._is_configured(entry)
         if entry.kind == "assigned" and not entry.scope:
-            return not self._is_replaced(entry)
+            return not (self._is_replaced(entry) or self._is_read_over(entry))
         if entry.kind == "option":
             name = entry.parameters[0].name
             here = self._by_file.get((entry.path, name), [])
@@ -232,6 +235,14 @@ class KnownValues:
         return is_first and is_sure and copied > one.line
 
     @cached_property
+    def _read_always(self) -> set[str]:
+        """The configuration files that programs read whose names are written out: what these have replaces
+        what the program has."""
+        texts = {PurePath(text.strip("\"'")).name for text in self._texts if is_literal(text)}
+        paths = {one.path for one in self._all_configured}
+        return {one for one in paths if PurePath(one).name in texts} if len(paths) == 1 else set()
+
+    @cached_property
     def _copied(self) -> dict[tuple[str, str, str], int]:
         """The attributes and keys in what names of a function are given, each with the first line."""
         lines: dict[tuple[str, str, str], int] = {}
@@ -252,6 +263,18 @@ class KnownValues:
             and not self._around(one.path, one.line)
             and entry.code.partition("=")[0].strip() == entry.name
             for one in given
+        )
+
+    def _is_read_over(self, entry: RecipeEntry) -> bool:
+        """Whether a module gives an attribute of its settings a value which a file that programs read always
+        replaces."""
+        owner, dot, name = entry.code.partition("=")[0].strip().rpartition(".")
+        named = self._by_name.get(spelled(name), []) if dot else []
+        return any(
+            one.kind == "configured"
+            and one.path in self._read_always
+            and last_part(one.owner).lower() == last_part(owner).lower()
+            for one in named
         )
 
     def _is_configured(self, entry: RecipeEntry) -> bool:
@@ -313,10 +336,16 @@ class KnownValues:
         found = self._values(name, place, frozenset())
         if len(_distinct(found)) != 1 or not found[0].value or depth > _DEEPEST:
             raise UnknownError
+        if self._is_filled(name, found[0]):
+            raise UnknownError
         there = _place_of(found[0])
         value = value_of_expression(found[0].value, lambda each: self._value_of(each, there, read, depth + 1))
         read.append(found[0])
         return value
+
+    def _is_filled(self, name: str, one: SettingEntry) -> bool:
+        """Whether a name begins as a list or table that gets entries later."""
+        return one.value.startswith(("[", "{")) and last_part(name) in self._changed
 
     def _computed_of(self, found: Sequence[SettingEntry]) -> str:
         """What the one expression that a name is comes to."""
@@ -351,6 +380,8 @@ class KnownValues:
         names = _names_in(found[0].value)
         told = [(name, self._values(name, _place_of(found[0]), frozenset())) for name in names]
         if not told or not all(_is_one(values) for _, values in told):
+            return ""
+        if any(self._is_filled(name, values[0]) for name, values in told):
             return ""
         known = [f"{name} = {values[0].value}" for name, values in told]
         return f" ({', '.join(known)})"
@@ -485,12 +516,15 @@ class KnownValues:
         object, whatever functions call them; others are told apart by their names."""
         if self._facts.is_setting(f"{owner}.x") or one.kind in ("option", "configured"):
             return True
+        if not (one.owner or one.scope) and owner.isidentifier() and one.path in self._modules(owner, place):
+            return True
         return one.owner == owner and one.path == place.path
 
     def _told(self, chosen: list[SettingEntry], seen: _Asked) -> list[SettingEntry]:
         """What settings say that a name is: the values, where all are literals; of one alone also that which
         its name is, or its expression."""
-        if all(_is_told(one) for one in chosen) or _is_none(chosen):
+        is_none = _is_none(chosen) and (chosen[0].exact or chosen[0].name) not in self._changed
+        if all(_is_told(one) for one in chosen) or is_none:
             return chosen
         literal = [one for one in chosen if _is_told(one)]
         computed = [one for one in chosen if not one.value and (one.source or one.kind not in _WRITTEN)]
@@ -825,6 +859,8 @@ class KnownValues:
         configured += [
             one for one in candidates if one.kind == "keyword" and self._facts.keeps_settings(one.callee)
         ]
+        if configured and all(one.path in self._read_always for one in configured):
+            yield configured
         yield [*[one for one in kept if configured and one.kind == "assigned" and one in same], *configured]
         if self._facts.is_setting(f"{owner}.x"):
             yield [one for one in kept if _is_declared(one) and self._facts.keeps_settings(one.classes[-1])]

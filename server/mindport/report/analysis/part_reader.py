@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import logging
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,6 +12,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from mindport.catalog.argument_form import is_dotted_name
+from mindport.language import Text
 from mindport.report.analysis.call_sites import FROM_TABLE
 from mindport.report.analysis.code_facts import in_dictionary, in_table
 from mindport.report.analysis.configuration_files import CONFIGURING
@@ -22,6 +24,7 @@ from mindport.report.analysis.entries import (
     FunctionEntry,
     GivenParameter,
     ImportEntry,
+    ProblemEntry,
     RecipeEntry,
     ReferenceEntry,
     ReturnEntry,
@@ -57,6 +60,11 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import PlacedFinding
     from mindport.language import Language
 
+_LOGGER = logging.getLogger(__name__)
+_NOT_SHOWN: Final = Text(
+    "MindPort failed to show the functions of this file (internal error: {error}). The rest is unaffected.",
+    "MindPort 无法列出此文件中的函数（内部错误：{error}）。其余内容不受影响。",
+)
 _Read = TypeVar("_Read")
 _SELF: Final = "self"
 _IMPORTING: Final = "__import__"
@@ -101,6 +109,8 @@ _OWN_ATTRIBUTES: Final = frozenset({"**self.__dict__", "**vars(self)"})
 class PartReader(FileReader):
     """Reads what tells how files hang together, and which of them count."""
 
+    failure: str = ""
+
     def rule(self, placed: PlacedFinding, language: Language) -> RuleEntry:
         finding = placed.finding
         said = finding.use.api if finding.status == "missing" else finding.message(language)
@@ -108,8 +118,18 @@ class PartReader(FileReader):
 
     def function_code(self) -> list[FunctionCode]:
         """Its functions, and the steps of its trainings, without what only logs, shows or checks; not those
-        of notebooks."""
-        return self._parsed(lambda source: function_code(self.path, source, self.facts))
+        of notebooks. Where that fails, all else of the file is told, and `failure` says why."""
+        try:
+            return self._parsed(lambda source: function_code(self.path, source, self.facts))
+        except Exception as error:
+            _LOGGER.exception("Internal error at %s", self.path)
+            self.failure = f"{type(error).__name__}: {error}"
+            return []
+
+    def failures(self, language: Language) -> list[ProblemEntry]:
+        """What failed here."""
+        text = _NOT_SHOWN.render(language, error=self.failure)
+        return [ProblemEntry(path=self.path, line=1, message=text)] if self.failure else []
 
     def statements(self) -> list[SourceEntry]:
         """Its statements that give names something; not those of notebooks."""
@@ -176,6 +196,7 @@ class PartReader(FileReader):
             if owner.removeprefix(OF_SELF) in given or self.facts.is_setting(f"{owner}.x"):
                 found.append(f'{owner}["{key["key"]}"]')
         found += _CAPITALS.findall(text)
+        found = [one for one in found if not any(other.startswith(f"{one}.") for other in found)]
         return [GivenParameter(name="", value=name, is_read=True) for name in dict.fromkeys(found)]
 
     def _torch_names(self, one: Named) -> set[str]:

@@ -31,6 +31,7 @@ from mindport.report.analysis.entries import (
 )
 from mindport.report.analysis.file_code import ALL, WORD, dotted_keys, last_part, spelled
 from mindport.report.analysis.given_names import GivenNames
+from mindport.report.analysis.group_values import with_groups
 from mindport.report.analysis.known_values import KnownValues
 from mindport.report.analysis.loss_formulas import LossFormulas
 from mindport.report.analysis.project_files import ProjectFiles
@@ -69,6 +70,13 @@ _WEIGHTED: Final = frozenset(
     | {"LSTM", "GRU", "RNN", "Embedding", "Parameter", "Sequential", "ModuleList", "Bilinear"}
 )
 """The names of layers with weights, and of what holds such."""
+_INITIALIZATION: Final = "initialization"
+_TORCHVISION: Final = "torchvision."
+_PRETRAINED: Final = ("pretrained", "weights")
+"""The parameters that say whether a network is given weights which others have trained."""
+_UNTRAINED: Final = ("False", "None", "0")
+_OF_RATES: Final = frozenset({"optimizer", "schedule"})
+"""The items whose classes give learning rates."""
 _MOST_VALUES: Final = 3
 """As many values of a name are told, where several places give it one."""
 
@@ -229,10 +237,13 @@ def analyse_project(
         *given.rates(),
     ]
     entries += functions.counted_entries(items)
+    entries += [one for item in items for one in functions.copying_entries(item)]
     entries = functions.without_unread_parameters(entries)
     entries = functions.without_evaluations(entries, changing)
     for name in minimized:
         entries = functions.without_unneeded_losses(entries, name, words)
+    entries = with_groups(_without_schedules(entries))
+    entries += list(_pretrained(entries))
     functions.restrict_to(entries)
     for item in items:
         entries += functions.loop_entries(item.name) if LOOPS in item.shows else ()
@@ -351,6 +362,30 @@ def _without_unmeant(
         or one.is_class
         or last_part(one.name) not in classes
         or (one.item, last_part(one.name)) in told
+    ]
+
+
+def _pretrained(entries: Sequence[RecipeEntry]) -> Iterator[RecipeEntry]:
+    """The calls that give networks with weights which others have trained, as entries of the
+    initialization."""
+    told = {(one.path, one.line) for one in entries if one.item == _INITIALIZATION}
+    for one in [one for one in entries if one.item == _NETWORK and not one.is_class]:
+        names = _PRETRAINED if one.name.startswith(_TORCHVISION) else _PRETRAINED[:1]
+        given = [each for each in one.parameters if each.name in names and not each.is_default]
+        given = [each for each in given if (each.known or each.value) not in _UNTRAINED]
+        if given and (one.path, one.line) not in told:
+            yield one.model_copy(update={"item": _INITIALIZATION, "parameters": given})
+
+
+def _without_schedules(entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
+    """The entries without settings of networks by their names in classes of optimizers and schedules."""
+    classes = {(one.path, one.name) for one in entries if one.is_class and one.item in _OF_RATES}
+    return [
+        one
+        for one in entries
+        if one.item != _NETWORK
+        or one.kind not in ("assigned", "parameter")
+        or classes.isdisjoint((one.path, name) for name in one.classes)
     ]
 
 

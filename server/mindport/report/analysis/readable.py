@@ -53,6 +53,7 @@ def _says_more(entry: RecipeEntry, around: ShownCode) -> bool:
         return True
     told = {(one.value, one.known) for one in around.known}
     known = [one for one in _all(entry) if one.known and (one.value, one.known) not in told]
+    known = [one for one in known if f" in {one.known}:" not in around.code]
     return any(
         one.at is None or one.at.path != around.path or one.at.line not in around.lines for one in known
     )
@@ -63,7 +64,12 @@ def _all(entry: RecipeEntry) -> Sequence[GivenParameter]:
 
 
 def _cut(one: GivenParameter) -> GivenParameter:
-    return one.model_copy(update={"known": f"{one.known[:_LONGEST]}…"}) if len(one.known) > _LONGEST else one
+    """A value that is not too long: else up to an argument."""
+    if len(one.known) <= _LONGEST:
+        return one
+    known = one.known[:_LONGEST]
+    at = max(known.rfind(", "), known.rfind(" / "))
+    return one.model_copy(update={"known": f"{known[: at + 1] if at > 0 else known}…"})
 
 
 def _packed(code: str) -> str:

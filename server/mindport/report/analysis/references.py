@@ -17,6 +17,8 @@ OF_SELF: Final = "self."
 VARIABLE: Final = "="
 """What stands before the names that a module gives values, and for what it runs otherwise."""
 _SELF: Final = ("self", "cls")
+_LISTING: Final = "__all__"
+"""How a module lists what others get of it."""
 _MAIN_NAME: Final = "__name__"
 _PLAIN: Final = frozenset(
     {"staticmethod", "classmethod", "property", "abstractmethod", "no_grad", "enable_grad", "wraps", "setter"}
@@ -57,6 +59,9 @@ def _variables(body: Sequence[ast.stmt]) -> Iterator[ReferenceEntry]:
                 own.setdefault(each, {}).update(names)
         else:
             rest |= names
+    for function in [one for one in body if isinstance(one, _Function)]:
+        given = [*function.decorator_list, *_given(function)]
+        rest |= dict.fromkeys(name for one in given for each in ast.walk(one) for name in _names(each, ()))
     for each, names in own.items():
         yield ReferenceEntry(name=f"{VARIABLE}{each}", names=list(names))
     yield ReferenceEntry(name=VARIABLE, names=list(rest))
@@ -90,7 +95,8 @@ def _scope(
         if isinstance(one, ast.Constant) and isinstance(one.value, str) and one.value.isidentifier():
             texts[one.value] = None
         if not isinstance(one, ast.Attribute) or not dotted(one) or dotted(one).startswith("."):
-            waiting += list(ast.iter_child_nodes(one))
+            keys = list(_only_keys(one))
+            waiting += [each for each in ast.iter_child_nodes(one) if each not in keys]
     found.names, found.texts = list(named), list(texts)
     yield found
     for one, is_one in defined:
@@ -98,6 +104,17 @@ def _scope(
             yield from _scope(_in(inner, one.name), one.body, local, one, is_class=is_one)
         else:
             yield from _scope(_in(inner, one.name), one.body, [*local, *_own(one)], one)
+
+
+def _only_keys(node: ast.AST) -> Iterator[ast.AST | None]:
+    """What in a node says no names of functions that are chosen: keys of a table, where that is written out
+    and where something is taken out of it, and what a module lists of its own for others."""
+    if isinstance(node, ast.Dict):
+        yield from [one for one in node.keys if isinstance(one, ast.Constant)]
+    elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+        yield from [node.slice] if isinstance(node.slice, ast.Constant) else []
+    elif isinstance(node, ast.Assign) and _LISTING in map(dotted, node.targets):
+        yield node.value
 
 
 def _in(around: str, name: str) -> str:

@@ -52,9 +52,15 @@ class SettingReader(FileReader):
                 is_assigned = is_kept = self.facts.keeps_settings(value.callee)
             is_told = is_assigned and is_kept and value.value not in ("", "None", "0") and not value.owner
             is_told = is_told and not value.value.startswith("{")
+            is_told = is_told and not (value.value == "0.0" and self._is_in_function(value))
             is_told = is_told and not (item.counts and self._is_counted_up(value))
             return value.kind == "option" or is_told
         return self._is_setting(item, value, item.has_name)
+
+    def _is_in_function(self, value: NamedValue) -> bool:
+        """Whether a name gets its value in a function, and is no attribute of something."""
+        function = last_part(value.scope.name)
+        return bool(function) and not value.owner and function not in value.scope.classes[-1:]
 
     def _is_of_schedule(self, value: NamedValue) -> bool:
         """Whether a name gets its value in a function that sets learning rates, by its name, or as it assigns

@@ -84,8 +84,16 @@ _FILLS: Final = re.compile(
     re.DOTALL,
 )
 """What stands in functions that read weights and give them to networks, or take them from a zoo."""
-_OF_SAMPLES: Final = ("__init__", "__getitem__", "__iter__", "__next__", "__call__", "generate_batch")
+_OF_SAMPLES: Final = (
+    *("__init__", "__getitem__", "__iter__", "__next__", "__call__"),
+    *("generate_batch", "create_batches", "sort_key"),
+)
 """The methods of data sets, samplers and transforms that are told, with what they call."""
+_CLEARING: Final = "zero_grad"
+_OBJECT: Final = re.compile(r"(?P<name>[A-Za-z_]\w*) = (?P<made>[A-Za-z_][\w.]*)\(")
+"""A statement that gives a name what is called, mostly an object of a class."""
+_GATHERED: Final = re.compile(r"\b(?:zip|cycle|chain)\(|\blist\(enumerate\(")
+"""What goes through several loaders at once, or through one again."""
 _FOLLOWED: Final = frozenset({"data", "augmentation", "loss", "ema"})
 """The items whose functions are told with the methods of objects that they call."""
 _OF_DATA: Final = frozenset({"data", "augmentation"})
@@ -342,8 +350,7 @@ class ShownFunctions:
         if "samples" in item.shows:
             yield from self._of_samples(item)
         if "copies" in item.shows:
-            yield from [one for one in self._whole.values() if _COPIES.search(one.code) is not None]
-            yield from [one for one in self._whole.values() if _FILLS.search(one.code) is not None]
+            yield from self._copying()
         if "sources" in item.shows:
             for path, one in self._sources:
                 for name in one.names:
@@ -479,11 +486,36 @@ class ShownFunctions:
             own = [each for each in own if self._may_show(each, None)]
             is_told = any((path, line) in told for line in range(one.line, one.last + 1))
             is_shuffled = f"{SHUFFLING}(" in one.code and "=" not in one.code
-            if (own or is_shuffled) and not is_told and not self._is_of_networks(own):
+            is_gathered = _GATHERED.search(one.code) is not None and (path, one.scope) in self._training
+            if (own or is_shuffled or is_gathered) and not is_told and not self._is_of_networks(own):
                 entry = RecipeEntry(path=path, line=one.line, item=_DATA, name=one.targets[0], code=one.code)
                 entry.scope, entry.classes = one.scope, one.classes
                 entry.parameters = [GivenParameter(name="", value=name) for name in _read_in(one.code)]
                 yield self._values.explained(entry)
+
+    def copying_entries(self, item: RecipeItem) -> Iterator[RecipeEntry]:
+        """The statements that call functions which give networks weights from elsewhere: on which part."""
+        if "copies" not in item.shows:
+            return
+        told = {(one.path, one.line) for one in self._entries.get(item.name, ())}
+        copying = {(one.path, one.name) for one in self._copying() if self._may_show(one, item)}
+        for path, one in [(path, one) for path, file in self._files.items() for one in file.statements]:
+            call = one.code.partition("(")[0]
+            is_of_evaluation = self._facts.only_evaluates(PurePath(path).stem.lower())
+            if one.targets or is_of_evaluation or (path, one.line) in told:
+                continue
+            meant = self._meant(call, path, one.scope, one.classes, item)
+            if not copying.isdisjoint((each.path, each.name) for each in meant):
+                entry = RecipeEntry(path=path, line=one.line, item=item.name, name=call, code=one.code)
+                entry.scope, entry.classes = one.scope, one.classes
+                conditions = [one.condition] if one.condition else []
+                entry.conditions = [GivenParameter(name="", value=each) for each in conditions]
+                yield self._values.explained(entry)
+
+    def _copying(self) -> Iterator[FunctionCode]:
+        """The functions that give networks weights by their names, or those of files."""
+        for how in (_COPIES, _FILLS):
+            yield from [one for one in self._whole.values() if how.search(one.code) is not None]
 
     def _is_of_networks(self, functions: Sequence[FunctionCode]) -> bool:
         return any(not self._networks.isdisjoint([*one.classes, *one.names]) for one in functions)
@@ -550,6 +582,7 @@ class ShownFunctions:
         for one in self._called(list(self._steps()), item):
             if not of_data.isdisjoint(one.classes):
                 yield one
+        yield from self._renewing(item)
         data = [one for each in self._entries.values() for one in each if one.item in ("data", item.name)]
         for name in dict.fromkeys(one.name for one in data if one.is_class):
             for method in self._of_class.get(last_part(name), ()):
@@ -560,6 +593,15 @@ class ShownFunctions:
                 if given.name in _FUNCTIONS_OF_LOADERS:
                     for name in _NAMED.findall(given.known or given.value):
                         yield from self._meant(name, entry.path, entry.scope, entry.classes, item)
+
+    def _renewing(self, item: RecipeItem) -> Iterator[FunctionCode]:
+        """The methods that functions which train call of what they take their batches of."""
+        for step in self._steps():
+            for call in self._files[step.path].calls:
+                owner, _, last = call.written.rpartition(".")
+                if call.scope == step.name and owner in step.given:
+                    own = self._meant(call.written, step.path, step.name, step.classes, item)
+                    yield from [one for one in own if one.classes and last_part(one.name) == last]
 
     def _called(self, first: Sequence[FunctionCode], item: RecipeItem) -> list[FunctionCode]:
         """The functions of the project that functions call, also through others."""
@@ -687,8 +729,43 @@ class ShownFunctions:
         elif owner and (files := self._project.module_files(owner, path)):
             for file in files:
                 yield from self._at(file, last, item)
+        elif last_part(owner) in self._of_class:
+            yield from self._of_self(last, (last_part(owner),))
+        elif made := [
+            one for name in self._made_as(owner, path, scope) for one in self._of_self(last, (name,))
+        ]:
+            yield from [one for one in made if not self._is_of_rates(one, item)]
         else:
             yield from self._only_method(last, item)
+
+    def _is_of_rates(self, one: FunctionCode, item: RecipeItem | None) -> bool:
+        """Whether a method takes steps or clears gradients, or is of a class of optimizers and schedules, and
+        another item asks."""
+        if item is None or item.name in (_OPTIMIZER, _SCHEDULE, _GROUPS):
+            return False
+        entries = [each for name in (_OPTIMIZER, _SCHEDULE) for each in self._entries.get(name, ())]
+        classes = {last_part(each.name) for each in entries}
+        is_step = last_part(one.name) in (*self._facts.taking_steps, _CLEARING)
+        return is_step or not classes.isdisjoint(one.classes)
+
+    def _made_as(self, name: str, path: str, scope: str) -> Iterator[str]:
+        """The classes of the project that a function, or one around it, makes objects of under a name."""
+        for around in _scopes(scope):
+            if (found := self._made.get((path, around, name))) is not None:
+                yield from dict.fromkeys(found)
+                return
+
+    @cached_property
+    def _made(self) -> dict[tuple[str, str, str], list[str]]:
+        """The names that functions give objects of classes of the project: the path of the file, the function
+        and the name, each with the classes."""
+        found: dict[tuple[str, str, str], list[str]] = {}
+        for path, file in self._files.items():
+            for one in file.statements:
+                made = _OBJECT.match(one.code)
+                if made is not None and last_part(made["made"]) in self._of_class:
+                    found.setdefault((path, one.scope, made["name"]), []).append(last_part(made["made"]))
+        return found
 
     def _any_of(self, chosen: re.Match[str], path: str) -> Iterator[FunctionCode]:
         """All functions that a name may be of that is chosen from a module."""
