@@ -27,7 +27,7 @@ def test_bad_input(mindport: CommandLine) -> None:
     code, out, err = mindport("analyze", str(mindport.folder), "--format", "csv")
     assert (code, out) == (2, "") and "Invalid value csv for --format: expected markdown / html / json" in err
     code, _, err = mindport("analyze", str(mindport.folder / "nothing"))
-    assert code == 2 and "1 of 1 files could not be read" in err
+    assert code == 2 and "1 of 1 files could not be analyzed completely" in err
     code, _, err = mindport("analyze", str(mindport.folder), "-o", str(mindport.folder / "no" / "a.md"))
     assert code == 2 and "Cannot write" in err
 

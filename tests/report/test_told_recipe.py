@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
+from mindport.cli.main import main
 from test_analysis import analysis, as_json, codes, parameters
 from test_shown_functions import shown
 
@@ -26,7 +28,10 @@ def test_what_fails_costs_no_entries(tmp_path: Path, monkeypatch: pytest.MonkeyP
         raise KeyError(1)
 
     monkeypatch.setattr("mindport.report.analysis.part_reader.function_code", fail)
-    made = as_json(tmp_path, {"a.py": "import torch\ntorch.manual_seed(3)\n"})
+    (tmp_path / "a.py").write_text("import torch\ntorch.manual_seed(3)\n", encoding="utf-8")
+    output = tmp_path / "made.json"
+    assert main(["analyze", str(tmp_path), "--format", "json", "-o", str(output)]) == 2
+    made = json.loads(output.read_text(encoding="utf-8"))
     assert codes(made, "seed") == ["torch.manual_seed(3)"]
     assert "KeyError: 1" in made["problems"][0]["message"]
 

@@ -19,8 +19,8 @@ _ABOUT = Text(
 )
 _FORMAT = Text("Output format: markdown, html or json.", "输出格式：markdown、html 或 json。")
 _NOT_ALL_READ = Text(
-    "{number} of {files} files could not be read; `mindport scan` shows why.",
-    "{files} 个文件中有 {number} 个无法读取，原因见 `mindport scan`。",
+    "{number} of {files} files could not be analyzed completely; the report says why.",
+    "{files} 个文件中有 {number} 个未能完整分析，原因见报告。",
 )
 _ANALYZING = Text("Analyzing", "正在分析")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -47,9 +47,11 @@ class AnalysisReport:
     base: str = ""
 
     def file(self, path: str, found: FileFindings) -> FileReport:
-        """What a file contributes, as JSON."""
+        """What a file contributes, as JSON. One that could be read in part only counts as unreadable."""
         part = analyse_file(path, found, self.language)
         summary = summarise(found, found.diagnostics(), 0)
+        if part.failed:
+            summary = replace(summary, is_readable=False)
         return FileReport(part.model_dump_json(), summary, path, count_uses(found, self.language))
 
     def unreadable(self, path: str, error: TextError) -> FileReport:

@@ -263,9 +263,9 @@ class FileAnalysis(BaseModel):
     objects put into their lists, by the names of these. `tables` are the names in dictionaries that have
     one, by that and the function around it. `safe` and `review` count fixes, `waits` findings with neither,
     of which `waits_in_code` are no uses of APIs. `code` are the functions and the parts of them that may be
-    told as they stand, `statements` those that give names something, `references` what each names, `changed`
-    are the last names that get values otherwise than by a plain assignment. `hints` belong to the recipe
-    where something else of their item does, `made` are calls that may be of classes of the project (their
+    told as they stand (none, where finding them `failed`), `statements` those that give names something,
+    `references` what each names, `changed` are the last names that get values otherwise than by a plain
+    assignment. `hints` belong to the recipe where something else of their item does, `made` are calls that may be of classes of the project (their
     item is empty) or of functions of it which belong to their item."""
 
     path: str
@@ -309,6 +309,7 @@ class FileAnalysis(BaseModel):
     hints: list[RecipeEntry] = []
     made: list[RecipeEntry] = []
     problems: list[ProblemEntry] = []
+    failed: bool = False
     settings: list[SettingEntry] = []
     calls: list[CallEntry] = []
     tables: list[tuple[str, str, list[str]]] = []

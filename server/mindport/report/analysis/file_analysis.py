@@ -210,6 +210,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
             for one in syntax_problems(found, language)[:1]
         ]
         + reader.failures(language),
+        failed=bool(reader.failure),
         settings=[reader.setting(one) for one in code.values],
         calls=list(reader.calls()),
         tables=list(reader.tables()),
