@@ -83,6 +83,21 @@ def test_branches_that_constants_never_meet(tmp_path: Path) -> None:
     assert "image / 3" in str(made["recipe"])
 
 
+def test_conditions_on_names_that_functions_give_other_values(tmp_path: Path) -> None:
+    source = (
+        f"import torch, random\nfrom torch.utils.data import Dataset\n{NET}"
+        "def augment(image, flip=True, turn=False):\n    flip = flip and random.random() < 0.5\n"
+        "    def change(one):\n        if flip:\n            one = one[::-1]\n        if turn:\n"
+        "            one = one.T\n        return one\n    return change(image)\n"
+        "class Cats(Dataset):\n    def __getitem__(self, at):\n        return augment(self.images[at])\n"
+        "net = Net()\nfor x in torch.utils.data.DataLoader(Cats(), 4):\n    net(x).backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    shown = [one["code"] for item in made["recipe"] for one in item["functions"]]
+    assert any("if flip:" in one for one in shown)
+    assert not any("one.T" in one for one in shown)
+
+
 def test_conditions_are_known_as_far_as_they_need() -> None:
     names = {"a": 3, "b": False}
 

@@ -219,6 +219,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         statements=reader.statements(),
         references=reader.references(),
         changed=reader.changed(),
+        rebound=reader.rebound(),
         returned=list(reader.returned()),
         names=list(code.names),
         classes=list(reader.classes()),

@@ -151,6 +151,7 @@ class KnownValues:
             one.name for file in files for one in file.classes if _OF_MODULE.search(one.code) is not None
         }
         self._changed = {name for file in files for name in file.changed}
+        self._rebound = {(file.path, name) for file in files for name in file.rebound}
         self._texts = [value for file in files for one in file.calls for _, value in one.arguments]
         self._grown = {(one.path, one.scope, one.written.rpartition(".")[0]) for one in calls}
 
@@ -182,11 +183,18 @@ class KnownValues:
         asked = [_IS_GIVEN.fullmatch(one.value) for one in entry.conditions]
         return any(self._is_never_given(one["name"], entry) for one in asked if one is not None)
 
-    def truth(self, condition: str, at: RecipeEntry) -> bool | None:
-        """Whether a condition holds where an entry stands, by constants that nothing changes; None where that
-        is not known."""
+    def truth(self, condition: str, at: RecipeEntry, *, is_anywhere: bool = False) -> bool | None:
+        """Whether a condition holds where an entry stands, or `anywhere` in its function, by constants that
+        nothing changes; None where that is not known."""
         place = _Place(at.path, at.line, at.scope, at.classes)
-        return truth_of(condition, lambda name: self._constant(name, place, 0))
+        scopes = [one for one in _scopes(at.scope) if one and (is_anywhere or one != at.scope)]
+
+        def value_of(name: str) -> object:
+            if any((at.path, f"{scope}.{name}") in self._rebound for scope in scopes):
+                raise UnknownError
+            return self._constant(name, place, 0)
+
+        return truth_of(condition, value_of)
 
     def _constant(self, name: str, place: _Place, depth: int) -> object:
         """The value of a name that nothing changes: no option, nor what is counted."""

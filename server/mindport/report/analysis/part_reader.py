@@ -53,7 +53,7 @@ from mindport.report.analysis.file_reader import (
     in_line,
 )
 from mindport.report.analysis.function_code import function_code, statements
-from mindport.report.analysis.references import changed_names, references
+from mindport.report.analysis.references import changed_names, rebound_names, references
 from mindport.source.decode import PACKAGE_FILE, is_notebook
 
 if TYPE_CHECKING:
@@ -138,6 +138,10 @@ class PartReader(FileReader):
     def references(self) -> list[ReferenceEntry]:
         """What its functions and classes name; not those of notebooks."""
         return self._parsed(references)
+
+    def rebound(self) -> list[str]:
+        """The names that functions give something in more than one place."""
+        return self._parsed(lambda source: iter(rebound_names(source)))
 
     def changed(self) -> list[str]:
         """The names that it gives values otherwise than by a plain assignment; not those of notebooks."""

@@ -4,6 +4,7 @@ program reaches."""
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -193,6 +194,29 @@ def changed_names(source: str) -> list[str]:
         if isinstance(one, ast.withitem) and one.optional_vars is not None:
             found.update(_stored_in(one.optional_vars))
     return sorted(found)
+
+
+def rebound_names(source: str) -> list[str]:
+    """The names that functions, with what is defined in them, give something in more than one place, be it as
+    a parameter, each with the function: where code of a function reads them, that is no single value."""
+    tree = parsed(source)
+    return sorted(_rebound_in(tree, "")) if tree is not None else []
+
+
+def _rebound_in(node: ast.AST, scope: str) -> Iterator[str]:
+    for one in ast.iter_child_nodes(node):
+        inner = _in(scope, one.name) if isinstance(one, ast.ClassDef | _Function) else scope
+        if isinstance(one, _Function):
+            bound = Counter(name for each in ast.walk(one) for name in _bound(each))
+            yield from [f"{inner}.{name}" for name, number in bound.items() if number > 1]
+        yield from _rebound_in(one, inner)
+
+
+def _bound(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.arg):
+        yield node.arg
+    elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id
 
 
 def _is_several(target: ast.expr) -> bool:

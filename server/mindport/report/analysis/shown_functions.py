@@ -322,7 +322,7 @@ class ShownFunctions:
         """The code of a function without branches whose conditions constants never meet."""
         at = RecipeEntry(path=one.path, line=one.line, item="", name="", code="", scope=one.name)
         at.classes = one.classes
-        code = without_branches(one.code, lambda condition: self._values.truth(condition, at))
+        code = without_branches(one.code, lambda text: self._values.truth(text, at, is_anywhere=True))
         return one if code == one.code else one.model_copy(update={"code": code})
 
     def _known(self, one: FunctionCode) -> list[GivenParameter]:
