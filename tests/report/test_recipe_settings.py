@@ -533,3 +533,45 @@ def test_tests_train_nothing_and_rates_of_groups_are_of_the_schedule(tmp_path: P
     assert not any("sigmoid" in one for one in codes(made, "loss"))
     assert not any("1e-1" in one for one in codes(made, "optimizer"))
     assert any("lr = 1e-1" in one for one in codes(made, "schedule"))
+
+
+def test_settings_that_are_for_tests_alone(tmp_path: Path) -> None:
+    source = (
+        "import torch, yaml\ncfg = yaml.safe_load(open(path))\nnet = torch.nn.Linear(2, 2)\n"
+        "loader = torch.utils.data.DataLoader(cats, num_workers=cfg.num_workers)\nfor x, y in loader:\n"
+        "    torch.nn.functional.mse_loss(net(x), y).backward()\n"
+    )
+    files = {
+        "train.py": source,
+        "test.py": "import torch, yaml\ncfg = yaml.safe_load(open(path))\nprint(torch.load(cfg.name))\n",
+        "configs/test.yaml": "num_workers: 7\nshuffle: false\n",
+        "configs/train.yaml": "num_workers: 3\nshuffle: true\n",
+    }
+    told = str(as_json(tmp_path, files)["recipe"])
+    assert "num_workers: 3" in told
+    assert "num_workers: 7" not in told
+    source = (
+        "import torch\nnet = torch.nn.Linear(2, 2)\nconfig = Box({'batch_size': 5, 'num_workers': 2})\n"
+        "config_test = Box({'batch_size': 9, 'num_workers': 4})\nfor x, y in load(config):\n"
+        "    torch.nn.functional.mse_loss(net(x), y).backward()\n"
+    )
+    told = str(as_json(tmp_path / "b", {"a.py": source})["recipe"])
+    assert "'batch_size': 5" in told
+    assert "'batch_size': 9" not in told
+
+
+def test_defaults_that_are_always_replaced(tmp_path: Path) -> None:
+    source = (
+        "import argparse, torch\ndata_dir = 'old'\nparser = argparse.ArgumentParser()\n"
+        "parser.add_argument('--kind', default='some')\nargs = parser.parse_args()\n"
+        "if args.kind == 'some':\n    if args.deep:\n        args.kind = 'add'\n    else:\n"
+        "        args.kind = 'cat'\nclass Net(torch.nn.Module):\n    def __init__(self, kind):\n"
+        "        self.kind = kind\ndef read(path=data_dir):\n    return torch.load(path)\n"
+        "net = Net(args.kind)\nfor x, y in read('new'):\n"
+        "    torch.nn.functional.mse_loss(net(x), y).backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert parameters(made, "network", -1)["kind"] == ("args.kind", "'add' / 'cat'")
+    assert "data_dir = 'old'" not in str(made["recipe"])
+    source = source.replace("read('new')", "read()")
+    assert "data_dir = 'old'" in str(as_json(tmp_path / "b", {"a.py": source})["recipe"])

@@ -265,9 +265,11 @@ class FileAnalysis(BaseModel):
     of which `waits_in_code` are no uses of APIs. `code` are the functions and the parts of them that may be
     told as they stand (none, where finding them `failed`), `statements` those that give names something,
     `references` what each names, `changed` are the last names that get values otherwise than by a plain
-    assignment, `rebound` those that functions give something in several places. `hints` belong to the recipe
-    where something else of their item does, `made` are calls that may be of classes of the project (their
-    item is empty) or of functions of it which belong to their item."""
+    assignment, `rebound` those that functions give something in several places, `replaced` the attributes
+    that get another value where they have a certain one, with that, `default_names` those that only defaults
+    of parameters read. `hints` belong to the recipe where
+    something else of their item does, `made` are calls that may be of classes of the project (their item is
+    empty) or of functions of it which belong to their item."""
 
     path: str
     is_program: bool = False
@@ -320,6 +322,8 @@ class FileAnalysis(BaseModel):
     references: list[ReferenceEntry] = []
     changed: list[str] = []
     rebound: list[str] = []
+    default_names: list[str] = []
+    replaced: list[tuple[str, str]] = []
     returned: list[ReturnEntry] = []
     names: list[ImportedAs] = []
     classes: list[ClassEntry] = []

@@ -211,7 +211,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         ]
         + reader.failures(language),
         failed=bool(reader.failure),
-        settings=[reader.setting(one) for one in code.values],
+        settings=[reader.setting(one) for one in code.values if not reader.is_of_test(one)],
         calls=list(reader.calls()),
         tables=list(reader.tables()),
         functions=list(reader.functions()),
@@ -220,6 +220,8 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         references=reader.references(),
         changed=reader.changed(),
         rebound=reader.rebound(),
+        default_names=reader.default_names(),
+        replaced=reader.replaced(),
         returned=list(reader.returned()),
         names=list(code.names),
         classes=list(reader.classes()),

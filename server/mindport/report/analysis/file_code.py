@@ -896,8 +896,11 @@ class FileCode:
                 self.choices.append(Branch(*span, self._scope, condition, uses, node.start_byte))
 
     def _name_of(self, value: Node | None) -> str:
-        """The name that is assigned a value."""
+        """The name that is assigned a value, or what is called with that alone."""
         statement = value.parent if value is not None else None
+        if statement is not None and statement.type == "argument_list" and len(statement.named_children) == 1:
+            call = statement.parent
+            statement = call.parent if call is not None else None
         if statement is None or statement.type != "assignment":
             return ""
         name = statement.child_by_field_name("left")

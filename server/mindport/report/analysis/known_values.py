@@ -152,6 +152,14 @@ class KnownValues:
         }
         self._changed = {name for file in files for name in file.changed}
         self._rebound = {(file.path, name) for file in files for name in file.rebound}
+        self._never_kept = {
+            (file.path, spelled(last_part(name)), _number(value))
+            for file in files
+            for name, value in file.replaced
+        }
+        imported = {one.name for file in files for one in file.names}
+        self._defaults = {(file.path, name) for file in files for name in file.default_names}
+        self._defaults = {one for one in self._defaults if one[1] not in imported}
         self._texts = [value for file in files for one in file.calls for _, value in one.arguments]
         self._grown = {(one.path, one.scope, one.written.rpartition(".")[0]) for one in calls}
 
@@ -161,7 +169,8 @@ class KnownValues:
         if entry.kind == "assigned" and entry.classes and last_part(entry.scope) == entry.classes[-1]:
             return not self._is_configured(entry)
         if entry.kind == "assigned" and not entry.scope:
-            return not (self._is_replaced(entry) or self._is_read_over(entry))
+            is_other = self._is_replaced(entry) or self._is_read_over(entry)
+            return not (is_other or self.is_unused_default(entry.path, entry.code.partition("=")[0].strip()))
         if entry.kind == "option":
             name = entry.parameters[0].name
             here = self._by_file.get((entry.path, name), [])
@@ -174,6 +183,18 @@ class KnownValues:
         return not given or any(
             not source and not (source is None and self._configured(call, name)) for call, source in given
         )
+
+    def is_unused_default(self, path: str, name: str) -> bool:
+        """Whether a name of a module only is the default of parameters for which all calls give something."""
+        if (path, name) not in self._defaults:
+            return False
+        all_of_file = [one for (at, _), found in self._by_file.items() if at == path for one in found]
+        given = [
+            [source for _, source in self.call_sites.arguments_of(path, one.scope, one.name)]
+            for one in all_of_file
+            if one.kind == "parameter" and one.source == name
+        ]
+        return any(given) and all(source for sources in given for source in sources)
 
     def never_holds(self, entry: RecipeEntry) -> bool:
         """Whether an entry is only told where a parameter is given that no call gives, or on a condition that
@@ -827,6 +848,7 @@ class KnownValues:
         if within and any(one.kind in ("assigned", "configured", "key") for one in same):
             candidates = same  # cfg.TRAIN.LR is none of cfg.TEST
         options = [one for one in candidates if one.kind == "option"]
+        options = [one for one in options if (one.path, one.name, _number(one.value)) not in self._never_kept]
         changed = [
             one for one in candidates if one.kind == "assigned" and one.owner.rpartition(".")[2] == last
         ]

@@ -282,12 +282,23 @@ def _without_others(
     configured: Sequence[SettingEntry], parts: Sequence[FileAnalysis], left_out: Sequence[FileAnalysis]
 ) -> list[SettingEntry]:
     """The settings without those of files that only programs name which are left out, where their folder has
-    no others."""
+    no others; where such programs evaluate, those of files that are for that by their names (`test.yaml`)
+    beside others are none of the training, either."""
     named = {name for file in left_out for name in file.named_files}
     named -= {name for file in parts for name in file.named_files}
     places = {PurePath(one.path) for one in configured}
     kept = {place.parent for place in places if place.name not in named}
-    return [one for one in configured if PurePath(one.path).parent in kept]
+    read = {name for file in parts for name in file.named_files}
+    is_tested = any(map(_is_for_tests, [PurePath(one.path) for one in left_out]))
+    testing = {place for place in places if is_tested and _is_for_tests(place) and place.name not in read}
+    beside = {place.parent for place in places - testing}
+    testing = {place for place in testing if place.parent in beside}
+    found = [one for one in configured if PurePath(one.path).parent in kept]
+    return [one for one in found if PurePath(one.path) not in testing]
+
+
+def _is_for_tests(place: PurePath) -> bool:
+    return Catalog.load().migration.only_evaluates(place.stem.lower())
 
 
 _Owner = tuple[str, str]

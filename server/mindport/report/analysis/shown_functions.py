@@ -329,7 +329,8 @@ class ShownFunctions:
         """What the names that a function reads are, where that is written out."""
         entry = RecipeEntry(path=one.path, line=one.line, item="", name="", code="")
         entry.scope, entry.classes = one.name, one.classes
-        entry.parameters = [GivenParameter(name="", value=name) for name in one.reads]
+        names = [name for name in one.reads if not self._values.is_unused_default(one.path, name)]
+        entry.parameters = [GivenParameter(name="", value=name) for name in names]
         found = [each for each in self._values.explained(entry).parameters if each.known]
         told = [each for each in found if _IS_VALUE.match(each.known) and len(each.known) <= _LONGEST]
         return told[:_MOST_VALUES]
