@@ -575,3 +575,22 @@ def test_defaults_that_are_always_replaced(tmp_path: Path) -> None:
     assert "data_dir = 'old'" not in str(made["recipe"])
     source = source.replace("read('new')", "read()")
     assert "data_dir = 'old'" in str(as_json(tmp_path / "b", {"a.py": source})["recipe"])
+
+
+def test_rates_are_what_sets_rates(tmp_path: Path) -> None:
+    source = (
+        "import argparse, torch\nfrom torch.utils.data import Dataset\nparser = argparse.ArgumentParser()\n"
+        "parser.add_argument('--adjust_lr', default=True)\nparser.add_argument('--warm_from', default='')\n"
+        "args = parser.parse_args()\ndef read_one(path):\n    return torch.load(path)\nclass Cats(Dataset):\n"
+        "    def __getitem__(self, at):\n        lr = read_one(self.images[at])\n        return lr * 2\n"
+        "class Net(torch.nn.Module):\n    def __init__(self):\n        self.layer = torch.nn.Linear(2, 2)\n"
+        "    def forward(self, x):\n        out_lr = self.layer(x) + x\n        return out_lr\n"
+        "net = Net()\noptimizer = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+        "for x in torch.utils.data.DataLoader(Cats(), 4):\n    net(x).backward()\n    optimizer.step()\n"
+        "    if args.adjust_lr:\n        for group in optimizer.param_groups:\n            group['lr'] *= 0.5\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    told = codes(made, "schedule")
+    assert any("--adjust_lr" in one for one in told)
+    assert not any("read_one" in one or "out_lr" in one or "--warm_from" in one for one in told)
+    assert not any("--adjust_lr" in one for one in codes(made, "optimizer"))

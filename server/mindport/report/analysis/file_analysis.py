@@ -755,7 +755,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         for one in self.code.computed:
             if item.only_training and self._only_evaluates(one):
                 continue
-            if item.tells_body and self._is_for_samples(one):
+            if item.tells_body and (self._is_for_samples(one) or self._is_of_images(one)):
                 continue  # `lr` is a sample of low resolution
             if item.tells_body and self._only_reads_in(one):
                 continue

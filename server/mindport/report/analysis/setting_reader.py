@@ -146,6 +146,9 @@ class SettingReader(FileReader):
             return False
         if value.name in self.facts.exact and not item.is_named(value.name) and not item.has_hint(value.name):
             return False
+        if value.kind == "option" and value.value.strip("\"'") == "" and not item.is_named(value.name):
+            is_text = bool(value.value) and item.has_hint(value.name) and not item.has_name(value.name)
+            return not is_text  # what is named by a text begins with none
         if value.kind == "option" or value.value in ("", "None"):
             return value.kind == "option"
         if value.kind in ("assigned", "key") and value.value.strip("[](){} ") in ("", "0", "0.0", "-1"):
