@@ -83,6 +83,21 @@ def test_branches_that_constants_never_meet(tmp_path: Path) -> None:
     assert "image / 3" in str(made["recipe"])
 
 
+def test_functions_that_only_code_calls_which_never_runs(tmp_path: Path) -> None:
+    source = (
+        f"import torch\nfrom torch.utils.data import Dataset\n{NET}def deep(image):\n"
+        "    return shared(image) * 7\ndef shared(image):\n    return image * 5\n"
+        "class Cats(Dataset):\n    def __init__(self, kind='flat'):\n        self.kind = kind\n"
+        "    def __getitem__(self, at):\n        image = shared(self.images[at])\n"
+        "        if self.kind == 'deep':\n            image = deep(image)\n        return image\n"
+        "net = Net()\nfor x in torch.utils.data.DataLoader(Cats(%s), 4):\n    net(x).backward()\n"
+    )
+    told = str(as_json(tmp_path, {"a.py": source % ""})["recipe"])
+    assert "image * 5" in told
+    assert "* 7" not in told
+    assert "* 7" in str(as_json(tmp_path, {"a.py": source % "args.kind"})["recipe"])
+
+
 def test_conditions_on_names_that_functions_give_other_values(tmp_path: Path) -> None:
     source = (
         f"import torch, random\nfrom torch.utils.data import Dataset\n{NET}"

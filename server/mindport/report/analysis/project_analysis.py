@@ -15,6 +15,7 @@ from mindport.catalog.catalog import Catalog
 from mindport.catalog.migration_facts import LOADED
 from mindport.report.analysis.call_sites import OF_FUNCTION
 from mindport.report.analysis.choosing_tables import ChoosingTables
+from mindport.report.analysis.dropped_code import DroppedCode
 from mindport.report.analysis.entries import (
     LOOP,
     ClassEntry,
@@ -191,8 +192,18 @@ def analyse_project(
     unmade = _never_made(parts, never)
     found = [one for one in found if one not in never and not _is_of_classes(one, unmade)]
     derived = [one for one in derived if one.name not in unmade]
+    dropped = DroppedCode(parts, values)
+    found = [one for one in found if not dropped.is_dropped(one)]
     parts = [
-        file.model_copy(update={"code": [one for one in file.code if unmade.isdisjoint(one.classes)]})
+        file.model_copy(
+            update={
+                "code": [
+                    one
+                    for one in file.code
+                    if unmade.isdisjoint(one.classes) and not dropped.is_of_dropped(one.path, one.name)
+                ]
+            }
+        )
         for file in parts
     ]
     found = [one for one in found if values.holds(one) and (one.kind != LOOP or training.trains(one))]
@@ -228,7 +239,7 @@ def analyse_project(
         )
     ]
     entries += [one for one in configurations if not training.has_programs or read.reads_configured(one)]
-    functions = ShownFunctions(parts, project, values, entries)
+    functions = ShownFunctions(parts, project, values, dropped, entries)
     given = GivenNames(parts, functions.sources, values, entries)
     entries = [
         *map(given.completed, entries),

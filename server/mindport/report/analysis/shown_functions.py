@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.data_sources import DataSources
+from mindport.report.analysis.dropped_code import DroppedCode
 from mindport.report.analysis.entries import (
     LOOP,
     FileAnalysis,
@@ -28,7 +29,6 @@ from mindport.report.analysis.function_code import (
     STEP,
     WEIGHTS,
     called_in,
-    without_branches,
 )
 from mindport.report.analysis.known_values import HOLDING, KnownValues
 from mindport.report.analysis.project_files import ProjectFiles
@@ -145,9 +145,11 @@ class ShownFunctions:
         files: Sequence[FileAnalysis],
         project: ProjectFiles,
         values: KnownValues,
+        dropped: DroppedCode,
         entries: Sequence[RecipeEntry],
     ) -> None:
         self._project = project
+        self._dropped = dropped
         self._facts = Catalog.load().migration
         self._files = {file.path: file for file in files}
         self._whole: dict[tuple[str, str], FunctionCode] = {}
@@ -266,7 +268,7 @@ class ShownFunctions:
         for one in sorted(found, key=lambda one: not others.isdisjoint(one.classes)):
             key = (one.path, one.name, one.kind and f"{one.kind} {one.line}")
             before = self._shown.get(key)
-            one = one if before is not None else self._without_branches(one)
+            one = one if before is not None else self._dropped.without_branches(one)
             length = one.code.count("\n") + 1 if before is None else 0
             most = _MOST_LINES if others.isdisjoint(one.classes) else _MOST_OF_OTHERS
             lines += length
@@ -317,13 +319,6 @@ class ShownFunctions:
         classes = {last_part(one.name) for one in self._entries.get(_DATA, ()) if one.is_class}
         bases = {base for name in classes & words for base in self._bases.get(name, ())}
         return frozenset(classes - words - bases) if classes & words else frozenset()
-
-    def _without_branches(self, one: FunctionCode) -> FunctionCode:
-        """The code of a function without branches whose conditions constants never meet."""
-        at = RecipeEntry(path=one.path, line=one.line, item="", name="", code="", scope=one.name)
-        at.classes = one.classes
-        code = without_branches(one.code, lambda text: self._values.truth(text, at, is_anywhere=True))
-        return one if code == one.code else one.model_copy(update={"code": code})
 
     def _known(self, one: FunctionCode) -> list[GivenParameter]:
         """What the names that a function reads are, where that is written out."""
