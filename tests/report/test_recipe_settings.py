@@ -594,3 +594,17 @@ def test_rates_are_what_sets_rates(tmp_path: Path) -> None:
     assert any("--adjust_lr" in one for one in told)
     assert not any("read_one" in one or "out_lr" in one or "--warm_from" in one for one in told)
     assert not any("--adjust_lr" in one for one in codes(made, "optimizer"))
+
+
+def test_gradients_that_are_clipped_by_hand(tmp_path: Path) -> None:
+    source = (
+        "import torch\nnet = torch.nn.Linear(2, 2)\noptimizer = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+        "for x, y in cats:\n    torch.nn.functional.mse_loss(net(x), y).backward()\n    size = 0.0\n"
+        "    for p in net.parameters():\n        size += p.grad.norm() ** 2\n    factor = 5 / size\n"
+        "    if factor < 1:\n        for p in net.parameters():\n            p.grad = p.grad * factor\n"
+        "    optimizer.step()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    told = ["size += p.grad.norm() ** 2", "factor = 5 / size", "p.grad = p.grad * factor"]
+    assert codes(made, "clipping") == told
+    assert len(codes(made, "optimizer")) == 1

@@ -111,6 +111,9 @@ _LISTED: Final = re.compile(r"=\s*(?:list|\[)?.*\bself\.[\w.]+\.parameters\(\)")
 _LAYERS_LISTED: Final = re.compile(r"=\s*[\[(]\s*\w+(?:\.module)?\.[a-z]\w*\s*[,\])]")
 """What lists layers of a network."""
 _GRADIENT: Final = re.compile(r"\.grad\b")
+_NORM: Final = re.compile(r"norm\(")
+_SCALING: Final = re.compile(r"[*/]")
+_CLIPPING: Final = "torch.nn.utils.clip_grad_norm_"
 _FOR_EVALUATION: Final = re.compile(r"(?:^|_)(?:test|val|valid|eval)_\w*(?:loader|data)")
 """The name of a function that gives data which is evaluated with."""
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
@@ -379,6 +382,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             yield from self._joined(item)
         if item.has_steps:
             yield from self._steps(item)
+        if item.has_api(_CLIPPING):
+            yield from self._scaled_gradients(item)
         if item.cuts:
             yield from self._batches(item)
         if item == self._data:
@@ -464,6 +469,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         """What changes weights by their gradients, where no optimizer does."""
         for one in self.code.computed:
             is_step = one.is_augmented and not _GRADIENT.search(one.written) and one.uses
+            is_step = is_step and _NORM.search(self._source(one)) is None
             if is_step and any(map(_GRADIENT.search, one.uses)) and not self._is_in_optimizer(one):
                 yield self._entry(item, one.name, one, names_used(one))
         for call in self.code.calls:
@@ -472,6 +478,28 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 continue
             if any(_GRADIENT.search(value) for _, value in call.arguments):
                 yield self._entry(item, call.name, call, given_to(call))
+
+    def _scaled_gradients(self, item: RecipeItem) -> Iterator[RecipeEntry]:
+        """What makes gradients smaller by how large they are, and how that is computed."""
+        told: dict[int, Named] = {}
+        for one in self.code.computed:
+            norms = self._norms_for(one)
+            told |= {each.start: each for each in [*norms, one] if norms}
+        for _, each in sorted(told.items()):
+            yield self._entry(item, each.name, each, names_used(each))
+
+    def _norms_for(self, one: Named) -> list[Named]:
+        """What is computed of norms for a factor that gradients are changed by in place."""
+        is_changed = one.written.endswith(_GRADIENTS) and (one.is_augmented or one.written in one.uses)
+        if not is_changed or not _SCALING.search(self._source(one)):
+            return []
+        own = [each for each in self.code.computed if each.scope == one.scope and each.start < one.start]
+        wanted, found = {name for name in one.uses if name.isidentifier()}, list[Named]()
+        for each in reversed(own):
+            if each.written in wanted and not _GRADIENT.search(each.written):
+                wanted.update(name for name in each.uses if name.isidentifier())
+                found.append(each)
+        return found if any(_NORM.search(self._source(each)) for each in found) else []
 
     def _is_in_optimizer(self, place: Named) -> bool:
         """Whether code stands in a class that derives from torch's optimizers, or has the name of one."""
@@ -797,7 +825,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                     if self._is_part(item, part) and not self._is_behind_all(part):
                         yield self._entry(item, part.name, part, names_used(part))
         for one in self.code.computed if item.is_set(_FROZEN) else ():
-            if one.is_augmented and one.written.endswith(_GRADIENTS) and one.uses != (one.written,):
+            is_masked = one.is_augmented and one.written.endswith(_GRADIENTS) and one.uses != (one.written,)
+            if is_masked and not self._norms_for(one):
                 yield self._entry(item, one.name, one, names_used(one))
         for one in self.code.computed if item.assembled else ():
             if self._replaces_layer(one):
