@@ -38,7 +38,7 @@ _MOST_LINES: Final = 80
 _DEEPEST: Final = 3
 """As many names are followed, one to the next."""
 _ENDING: Final = "..."
-SHUFFLING: Final = ".shuffle"
+SHUFFLING: Final = "shuffle"
 """How functions are called that change the order of a list."""
 _NEVER: Final = ("False", "0")
 _BACKWARD: Final = "backward"
@@ -558,7 +558,9 @@ def _is_plain_call(one: ast.stmt) -> bool:
 def _shuffled(one: ast.stmt) -> tuple[ast.stmt, ast.expr] | None:
     """A statement that shuffles a list in its place, with the list."""
     call = one.value if isinstance(one, ast.Expr) else None
-    if not isinstance(call, ast.Call) or not dotted(call.func).endswith(SHUFFLING) or not call.args:
+    if not isinstance(call, ast.Call) or not call.args:
+        return None
+    if dotted(call.func).rpartition(".")[2] != SHUFFLING:
         return None
     return (one, call.args[0]) if dotted(call.args[0]) else None
 

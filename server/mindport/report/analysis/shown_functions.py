@@ -481,7 +481,7 @@ class ShownFunctions:
             ]
             own = [each for each in own if self._may_show(each, None)]
             is_told = any((path, line) in told for line in range(one.line, one.last + 1))
-            is_shuffled = f"{SHUFFLING}(" in one.code and "=" not in one.code
+            is_shuffled = last_part(one.code.partition("(")[0]) == SHUFFLING
             is_gathered = _GATHERED.search(one.code) is not None and (path, one.scope) in self._training
             if (own or is_shuffled or is_gathered) and not is_told and not self._is_of_networks(own):
                 entry = RecipeEntry(path=path, line=one.line, item=_DATA, name=one.targets[0], code=one.code)
