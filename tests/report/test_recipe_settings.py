@@ -608,3 +608,19 @@ def test_gradients_that_are_clipped_by_hand(tmp_path: Path) -> None:
     told = ["size += p.grad.norm() ** 2", "factor = 5 / size", "p.grad = p.grad * factor"]
     assert codes(made, "clipping") == told
     assert len(codes(made, "optimizer")) == 1
+
+
+def test_networks_of_torchvision_and_what_weights_are_set_of(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom torchvision.models import resnet\ndef init_weights(m):\n"
+        "    m.weight.data.normal_(0, 0.1)\nclass Net(torch.nn.Module):\n    def __init__(self, name):\n"
+        "        self.base = resnet.__dict__[name]()\n        self.other = pick('torchvision.models', name)\n"
+        "        self.top = torch.nn.Linear(2, 2)\n        self.top.apply(init_weights)\n"
+        "net = Net(args.name)\nfor x, y in cats:\n"
+        "    torch.nn.functional.mse_loss(net(x), y).backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    told = codes(made, "network")
+    assert "resnet.__dict__[name]()" in told
+    assert "pick('torchvision.models', name)" in told
+    assert "self.top.apply(init_weights)" in codes(made, "initialization")

@@ -113,6 +113,7 @@ _LAYERS_LISTED: Final = re.compile(r"=\s*[\[(]\s*\w+(?:\.module)?\.[a-z]\w*\s*[,
 _GRADIENT: Final = re.compile(r"\.grad\b")
 _NORM: Final = re.compile(r"norm\(")
 _SCALING: Final = re.compile(r"[*/]")
+_APPLYING: Final = "apply"
 _CLIPPING: Final = "torch.nn.utils.clip_grad_norm_"
 _FOR_EVALUATION: Final = re.compile(r"(?:^|_)(?:test|val|valid|eval)_\w*(?:loader|data)")
 """The name of a function that gives data which is evaluated with."""
@@ -557,7 +558,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 or (last == _PARAMETER and any(_may_be_set(item, *one) for one in call.arguments))
                 or self._is_of_module(item, call)
                 or (item.not_copies and (call.written in self._filling or self._fills(item, call)))
-                or (item.not_copies and self._takes_weights(call))
+                or (item.not_copies and (self._takes_weights(call) or self._applies(item, call)))
                 or (bool(item.tells_super) and self._is_of_base(item, call))
                 or self._loads(item, call)
                 or (item == self._data and self._reads_data(call))
@@ -688,7 +689,13 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             return False
         names = [value for _, value in call.arguments if is_dotted_name(value)]
         given = [self.code.full_name(value) for value in names if not self._is_local(value, call.scope.name)]
-        return any(map(item.has_module, given))
+        texts = [value.strip("\"'") for _, value in call.arguments if value.startswith(('"', "'"))]
+        return any(map(item.has_module, [*given, *texts]))
+
+    def _applies(self, item: RecipeItem, call: Named) -> bool:
+        """Whether a function that gives weights, by its name, is applied to a network or a part of it."""
+        given = [last_part(value.partition("(")[0]) for _, value in call.arguments[:1]]
+        return last_part(call.written) == _APPLYING and any(map(item.has_function, given))
 
     def _is_kept_choice(self, call: Named) -> bool:
         """Whether what is chosen by its name from a module gets another name, and is called by that."""
