@@ -469,8 +469,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
     def _steps(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         """What changes weights by their gradients, where no optimizer does."""
         for one in self.code.computed:
-            is_step = one.is_augmented and not _GRADIENT.search(one.written) and one.uses
-            is_step = bool(is_step) and _NORM.search(self._source(one)) is None
+            is_step = one.is_augmented and not _GRADIENT.search(one.written)
+            is_step = is_step and _NORM.search(self._source(one)) is None
             if is_step and any(map(_GRADIENT.search, one.uses)) and not self._is_in_optimizer(one):
                 yield self._entry(item, one.name, one, names_used(one))
         for call in self.code.calls:
