@@ -624,3 +624,16 @@ def test_networks_of_torchvision_and_what_weights_are_set_of(tmp_path: Path) -> 
     assert "resnet.__dict__[name]()" in told
     assert "pick('torchvision.models', name)" in told
     assert "self.top.apply(init_weights)" in codes(made, "initialization")
+
+
+def test_weights_of_losses_that_change(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom random import shuffle\nnet = torch.nn.Linear(2, 2)\n"
+        "def train(net, batches, alpha):\n    shuffle(batches)\n    for x, y in batches:\n"
+        "        loss = torch.nn.functional.mse_loss(net(x), y) + alpha * net(x).mean()\n"
+        "        loss.backward()\nalpha = 0.4\nfor epoch in range(9):\n    train(net, load(), alpha)\n"
+        "    if epoch % 30 == 0:\n        alpha *= 0.8\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert {"alpha = 0.4", "alpha *= 0.8"} <= set(codes(made, "loss"))
+    assert "shuffle(batches)" in codes(made, "data")

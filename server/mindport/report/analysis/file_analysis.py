@@ -221,6 +221,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         functions=list(reader.functions()),
         code=shown_code,
         statements=reader.statements(),
+        adjusted=reader.adjusted(),
         references=reader.references(),
         changed=reader.changed(),
         rebound=reader.rebound(),

@@ -549,6 +549,29 @@ def statements(source: str) -> Iterator[SourceEntry]:
             )
 
 
+def adjusted(source: str) -> Iterator[SourceEntry]:
+    """The statements that change a name by a number (`alpha *= 0.8`), but for what counts."""
+    tree = parsed(source)
+    for scope, around in [(tree, ()), *_functions(tree)] if tree is not None else ():
+        inside = () if isinstance(scope, ast.Module) else (*around, scope)
+        for one, condition in _with_conditions(scope, ()):
+            if isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name) and _is_adjusting(one):
+                yield SourceEntry(
+                    line=one.lineno,
+                    last=one.end_lineno or one.lineno,
+                    scope=".".join(each.name for each in inside),
+                    classes=tuple(each.name for each in inside if isinstance(each, ast.ClassDef)),
+                    targets=[one.target.id],
+                    code=ast.unparse(one),
+                    condition=" and ".join(condition),
+                )
+
+
+def _is_adjusting(one: ast.AugAssign) -> bool:
+    value = one.value.value if isinstance(one.value, ast.Constant) else None
+    return isinstance(value, float) or (isinstance(value, int) and isinstance(one.op, ast.Mult | ast.Div))
+
+
 def _is_plain_call(one: ast.stmt) -> bool:
     """Whether a statement only calls a function by its name."""
     call = one.value if isinstance(one, ast.Expr) else None

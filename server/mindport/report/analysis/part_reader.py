@@ -52,7 +52,7 @@ from mindport.report.analysis.file_reader import (
     FileReader,
     in_line,
 )
-from mindport.report.analysis.function_code import function_code, statements
+from mindport.report.analysis.function_code import adjusted, function_code, statements
 from mindport.report.analysis.references import (
     changed_names,
     default_names,
@@ -140,6 +140,10 @@ class PartReader(FileReader):
     def statements(self) -> list[SourceEntry]:
         """Its statements that give names something; not those of notebooks."""
         return self._parsed(statements)
+
+    def adjusted(self) -> list[SourceEntry]:
+        """Its statements that change names by numbers."""
+        return self._parsed(adjusted)
 
     def references(self) -> list[ReferenceEntry]:
         """What its functions and classes name; not those of notebooks."""

@@ -246,6 +246,7 @@ def analyse_project(
         *functions.source_entries(),
         *given.chosen_networks(),
         *given.rates(),
+        *[one for item in items if item.minimized for one in given.coefficients(item.name)],
     ]
     entries += functions.counted_entries(items)
     entries += [one for item in items for one in functions.copying_entries(item)]
