@@ -637,3 +637,15 @@ def test_weights_of_losses_that_change(tmp_path: Path) -> None:
     made = as_json(tmp_path, {"a.py": source})
     assert {"alpha = 0.4", "alpha *= 0.8"} <= set(codes(made, "loss"))
     assert "shuffle(batches)" in codes(made, "data")
+
+
+def test_noise_is_no_weight_and_averages_of_losses_are_none(tmp_path: Path) -> None:
+    source = (
+        "import torch, torch.nn as nn\nclass LossAverage(object):\n    def update(self, value):\n"
+        "        self.sum += value\nnet = nn.Linear(2, 2)\nnn.init.normal_(net.weight)\nkept = LossAverage()\n"
+        "for x, y in cats:\n    z = nn.init.normal_(torch.Tensor(x.size(0), 2))\n"
+        "    loss = nn.functional.mse_loss(net(x + z), y)\n    loss.backward()\n    kept.update(loss.item())\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "initialization") == ["nn.init.normal_(net.weight)"]
+    assert not any("LossAverage" in one for one in codes(made, "loss"))

@@ -113,6 +113,7 @@ _LAYERS_LISTED: Final = re.compile(r"=\s*[\[(]\s*\w+(?:\.module)?\.[a-z]\w*\s*[,
 _GRADIENT: Final = re.compile(r"\.grad\b")
 _NORM: Final = re.compile(r"norm\(")
 _SCALING: Final = re.compile(r"[*/]")
+_NEW_TENSOR: Final = re.compile(r"(?:torch\.)?(?:cuda\.)?(?:\w*Tensor|zeros|ones|empty|randn?)\(")
 _APPLYING: Final = "apply"
 _CLIPPING: Final = "torch.nn.utils.clip_grad_norm_"
 _FOR_EVALUATION: Final = re.compile(r"(?:^|_)(?:test|val|valid|eval)_\w*(?:loader|data)")
@@ -1043,6 +1044,11 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if self.code.full_name(one.made) in LOADING
         )
 
+    def _is_noise(self, place: Named, filled: str) -> bool:
+        """Whether what is filled is a new Tensor in a loop that trains: noise, and no weight."""
+        loops = [one for one in [*self.code.loops, *self.code.whiles] if one.start <= place.start < one.last]
+        return _NEW_TENSOR.match(filled) is not None and any(map(self._trains, loops))
+
     def _apis(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         for placed in self.found.findings:
             use = placed.finding.use
@@ -1078,6 +1084,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if chosen is not None and item.cuts and self._gives_to_evaluate(place, call):
                 continue
             given = self._parameters(use.api, call, place.scope.name) if call is not None else []
+            if item.not_copies and given and self._is_noise(place, given[0].value):
+                continue
             if chosen is None:
                 root = WORD.match(given[0].value) if given and "weights" in item.shows else None
                 given += self._of_loop(root[0], place.start) if root is not None else []
