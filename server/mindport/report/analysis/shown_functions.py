@@ -92,6 +92,8 @@ _OF_SAMPLES: Final = (
 _CLEARING: Final = "zero_grad"
 _OBJECT: Final = re.compile(r"(?P<name>[A-Za-z_]\w*) = (?P<made>[A-Za-z_][\w.]*)\(")
 """A statement that gives a name what is called, mostly an object of a class."""
+_ASKED: Final = re.compile(r"(?P<name>[A-Za-z_]\w*) = (?P<owner>[A-Za-z_]\w*)\.(?P<method>\w+)\(")
+"""A statement that gives a name what a method of an object gives."""
 _GATHERED: Final = re.compile(r"\b(?:zip|cycle|chain)\(|\blist\(enumerate\(")
 """What goes through several loaders at once, or through one again."""
 _FOLLOWED: Final = frozenset({"data", "augmentation", "loss", "ema"})
@@ -475,7 +477,8 @@ class ShownFunctions:
         """The statements that make what is trained with by functions and classes of the project, which
         nothing else tells."""
         told = {(one.path, one.line) for each in self._entries.values() for one in each}
-        for path, one in self._sources:
+        asked = [(path, one) for path, one, _ in self._asked_of_data()]
+        for path, one in [*self._sources, *[each for each in asked if each not in self._sources]]:
             own = [
                 each for name in one.names for each in self._meant(name, path, one.scope, one.classes, None)
             ]
@@ -483,7 +486,12 @@ class ShownFunctions:
             is_told = any((path, line) in told for line in range(one.line, one.last + 1))
             is_shuffled = last_part(one.code.partition("(")[0]) == SHUFFLING
             is_gathered = _GATHERED.search(one.code) is not None and (path, one.scope) in self._training
-            if (own or is_shuffled or is_gathered) and not is_told and not self._is_of_networks(own):
+            is_asked = (path, one) in asked
+            if (
+                (own or is_shuffled or is_gathered or is_asked)
+                and not is_told
+                and not self._is_of_networks(own)
+            ):
                 entry = RecipeEntry(path=path, line=one.line, item=_DATA, name=one.targets[0], code=one.code)
                 entry.scope, entry.classes = one.scope, one.classes
                 entry.parameters = [GivenParameter(name="", value=name) for name in _read_in(one.code)]
@@ -579,6 +587,8 @@ class ShownFunctions:
             if not of_data.isdisjoint(one.classes):
                 yield one
         yield from self._renewing(item)
+        for _, _, method in self._asked_of_data():
+            yield method
         data = [one for each in self._entries.values() for one in each if one.item in ("data", item.name)]
         for name in dict.fromkeys(one.name for one in data if one.is_class):
             for method in self._of_class.get(last_part(name), ()):
@@ -598,6 +608,22 @@ class ShownFunctions:
                 if call.scope == step.name and owner in step.given:
                     own = self._meant(call.written, step.path, step.name, step.classes, item)
                     yield from [one for one in own if one.classes and last_part(one.name) == last]
+
+    def _asked_of_data(self) -> Iterator[tuple[str, SourceEntry, FunctionCode]]:
+        """The statements of functions that train, which give the step of a training what a method of a data
+        set gives, and the methods."""
+        for step in self._steps():
+            words = set(_WORD.findall(step.code))
+            for one in self._files[step.path].statements:
+                asked = _ASKED.match(one.code) if one.scope == step.name else None
+                if asked is None or asked["name"] not in words:
+                    continue
+                for name in self._made_as(asked["owner"], step.path, step.name):
+                    own = [each for each in self._of_class.get(name, ()) if last_part(each.name) != _MAKING]
+                    gives = any(last_part(each.name) == _GIVING for each in own)
+                    for method in own if gives else ():
+                        if last_part(method.name) == asked["method"]:
+                            yield step.path, one, method
 
     def _called(self, first: Sequence[FunctionCode], item: RecipeItem) -> list[FunctionCode]:
         """The functions of the project that functions call, also through others."""
