@@ -198,7 +198,7 @@ def test_no_statement_is_shown_twice(tmp_path: Path) -> None:
     assert text.count("image = image / 255") == 1
     assert str(tmp_path / "a.py") not in text
     assert "# a.py:7, Cats.__getitem__" in text
-    assert "# a.py:7, Cats.__getitem__: see Preparing and augmenting data" in text
+    assert "See Preparing and augmenting data: `Cats.__getitem__` (a.py:7)" in text
 
 
 def test_a_function_that_draws_into_samples(tmp_path: Path) -> None:

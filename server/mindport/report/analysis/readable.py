@@ -14,6 +14,8 @@ from mindport.report.analysis.project_analysis import ProjectAnalysis, RecipeCou
 _DEFINED: Final = "def "
 _MAKING: Final = frozenset({"network", "optimizer", "schedule", "loader"})
 """The items whose entries say what is made, wherever they stand."""
+_VALUE: Final = re.compile(r"(?<!\w)\d|[\"']|\b(?:True|False)\b")
+"""What stands in a value that tells more than names do."""
 _LONGEST: Final = 300
 """The longest value that is shown whole."""
 
@@ -48,12 +50,12 @@ def _without_told(item: RecipeCount) -> RecipeCount:
 
 def _says_more(entry: RecipeEntry, around: ShownCode) -> bool:
     """Whether an entry has values that the code does not show: parameters that are left at their defaults,
-    and what is known of names elsewhere."""
+    and what is known of names elsewhere, if there is a number or text in it."""
     if entry.is_class or entry.code.startswith(_DEFINED) or any(one.is_default for one in entry.parameters):
         return True
     told = {(one.value, one.known) for one in around.known}
     known = [one for one in _all(entry) if one.known and (one.value, one.known) not in told]
-    known = [one for one in known if f" in {one.known}:" not in around.code]
+    known = [one for one in known if f" in {one.known}:" not in around.code and _VALUE.search(one.known)]
     return any(
         one.at is None or one.at.path != around.path or one.at.line not in around.lines for one in known
     )
