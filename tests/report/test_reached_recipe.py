@@ -209,3 +209,14 @@ def test_a_function_that_draws_into_samples(tmp_path: Path) -> None:
         "for x in torch.utils.data.DataLoader(Cats(), 4):\n    net(x).backward()\n"
     )
     assert "image[at] = 1" in str(as_json(tmp_path, {"a.py": source})["recipe"])
+
+
+def test_what_is_taken_by_name_from_a_library(tmp_path: Path) -> None:
+    source = (
+        "import importlib, torch\ndef pick(module, name):\n"
+        "    found = importlib.import_module(module)\n    return getattr(found, name)\n"
+        "class Unused(torch.nn.Module):\n    def __init__(self):\n        self.layer = torch.nn.Linear(2, 2)\n"
+        f"{NET}net = Net(pick(%s, 'some'))\nfor x in cats:\n    net(x).backward()\n"
+    )
+    assert "Unused" not in str(as_json(tmp_path, {"a.py": source % "'torchvision.models'"})["recipe"])
+    assert "Unused" in str(as_json(tmp_path, {"a.py": source % "args.module"})["recipe"])
