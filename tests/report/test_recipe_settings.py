@@ -649,3 +649,18 @@ def test_noise_is_no_weight_and_averages_of_losses_are_none(tmp_path: Path) -> N
     made = as_json(tmp_path, {"a.py": source})
     assert codes(made, "initialization") == ["nn.init.normal_(net.weight)"]
     assert not any("LossAverage" in one for one in codes(made, "loss"))
+
+
+def test_one_of_two_by_a_condition(tmp_path: Path) -> None:
+    source = (
+        "import argparse, torch\nparser = argparse.ArgumentParser()\n"
+        "parser.add_argument('--kind', default='l2')\nargs = parser.parse_args()\n"
+        "net = torch.nn.Linear(2, 2)\n"
+        "loss = torch.nn.MSELoss() if (args.kind == 'l2') else torch.nn.L1Loss()\n"
+        "for x, y in cats:\n    loss(net(x), y).backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    entries = next(one for one in made["recipe"] if one["item"] == "loss")["entries"]
+    told = {one["code"]: [each["value"] for each in one["conditions"]] for one in entries}
+    assert told["torch.nn.MSELoss()"] == ["args.kind == 'l2'"]
+    assert told["torch.nn.L1Loss()"] == ["not (args.kind == 'l2')"]
