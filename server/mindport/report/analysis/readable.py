@@ -54,8 +54,8 @@ def _without_told(item: RecipeCount) -> RecipeCount:
 
 def _says_more(entry: RecipeEntry, around: ShownCode, lines: Mapping[tuple[str, int], ShownCode]) -> bool:
     """Whether an entry has values that the code does not show: parameters that are left at their defaults,
-    and what is known of names elsewhere, if there is a number or text in it, or it is of none of the `lines` that
-    the item shows."""
+    and what is known of names elsewhere, if there is a number or text in it, or it is of none of the
+    `lines` that the item shows."""
     if entry.is_class or entry.code.startswith(_DEFINED) or any(one.is_default for one in entry.parameters):
         return True
     told = {(one.value, one.known) for one in around.known}
