@@ -363,7 +363,8 @@ def test_functions_that_chosen_classes_name(tmp_path: Path) -> None:
         "loss.backward()\n"
     )
     made = as_json(tmp_path, {"models/net.py": net, "train.py": train})
-    assert codes(made, "initialization") == ["def initialize_weights(m)", "nn.init.zeros_(m.weight)"]
+    told = ["def initialize_weights(m)", "nn.init.zeros_(m.weight)", "self.apply(initialize_weights)"]
+    assert codes(made, "initialization") == told
 
 
 def test_what_belongs_to_a_schedule_beside_others(tmp_path: Path) -> None:

@@ -83,6 +83,36 @@ def test_branches_that_constants_never_meet(tmp_path: Path) -> None:
     assert "image / 3" in str(made["recipe"])
 
 
+def test_functions_that_only_code_calls_which_never_runs(tmp_path: Path) -> None:
+    source = (
+        f"import torch\nfrom torch.utils.data import Dataset\n{NET}def deep(image):\n"
+        "    return shared(image) * 7\ndef shared(image):\n    return image * 5\n"
+        "class Cats(Dataset):\n    def __init__(self, kind='flat'):\n        self.kind = kind\n"
+        "    def __getitem__(self, at):\n        image = shared(self.images[at])\n"
+        "        if self.kind == 'deep':\n            image = deep(image)\n        return image\n"
+        "net = Net()\nfor x in torch.utils.data.DataLoader(Cats(%s), 4):\n    net(x).backward()\n"
+    )
+    told = str(as_json(tmp_path, {"a.py": source % ""})["recipe"])
+    assert "image * 5" in told
+    assert "* 7" not in told
+    assert "* 7" in str(as_json(tmp_path, {"a.py": source % "args.kind"})["recipe"])
+
+
+def test_conditions_on_names_that_functions_give_other_values(tmp_path: Path) -> None:
+    source = (
+        f"import torch, random\nfrom torch.utils.data import Dataset\n{NET}"
+        "def augment(image, flip=True, turn=False):\n    flip = flip and random.random() < 0.5\n"
+        "    def change(one):\n        if flip:\n            one = one[::-1]\n        if turn:\n"
+        "            one = one.T\n        return one\n    return change(image)\n"
+        "class Cats(Dataset):\n    def __getitem__(self, at):\n        return augment(self.images[at])\n"
+        "net = Net()\nfor x in torch.utils.data.DataLoader(Cats(), 4):\n    net(x).backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    shown = [one["code"] for item in made["recipe"] for one in item["functions"]]
+    assert any("if flip:" in one for one in shown)
+    assert not any("one.T" in one for one in shown)
+
+
 def test_conditions_are_known_as_far_as_they_need() -> None:
     names = {"a": 3, "b": False}
 
@@ -168,7 +198,7 @@ def test_no_statement_is_shown_twice(tmp_path: Path) -> None:
     assert text.count("image = image / 255") == 1
     assert str(tmp_path / "a.py") not in text
     assert "# a.py:7, Cats.__getitem__" in text
-    assert "# a.py:7, Cats.__getitem__: see Preparing and augmenting data" in text
+    assert "See Preparing and augmenting data: `Cats.__getitem__` (a.py:7)" in text
 
 
 def test_a_function_that_draws_into_samples(tmp_path: Path) -> None:
@@ -179,3 +209,14 @@ def test_a_function_that_draws_into_samples(tmp_path: Path) -> None:
         "for x in torch.utils.data.DataLoader(Cats(), 4):\n    net(x).backward()\n"
     )
     assert "image[at] = 1" in str(as_json(tmp_path, {"a.py": source})["recipe"])
+
+
+def test_what_is_taken_by_name_from_a_library(tmp_path: Path) -> None:
+    source = (
+        "import importlib, torch\ndef pick(module, name):\n"
+        "    found = importlib.import_module(module)\n    return getattr(found, name)\n"
+        "class Unused(torch.nn.Module):\n    def __init__(self):\n        self.layer = torch.nn.Linear(2, 2)\n"
+        f"{NET}net = Net(pick(%s, 'some'))\nfor x in cats:\n    net(x).backward()\n"
+    )
+    assert "Unused" not in str(as_json(tmp_path, {"a.py": source % "'torchvision.models'"})["recipe"])
+    assert "Unused" in str(as_json(tmp_path, {"a.py": source % "args.module"})["recipe"])

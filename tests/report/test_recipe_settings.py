@@ -533,3 +533,134 @@ def test_tests_train_nothing_and_rates_of_groups_are_of_the_schedule(tmp_path: P
     assert not any("sigmoid" in one for one in codes(made, "loss"))
     assert not any("1e-1" in one for one in codes(made, "optimizer"))
     assert any("lr = 1e-1" in one for one in codes(made, "schedule"))
+
+
+def test_settings_that_are_for_tests_alone(tmp_path: Path) -> None:
+    source = (
+        "import torch, yaml\ncfg = yaml.safe_load(open(path))\nnet = torch.nn.Linear(2, 2)\n"
+        "loader = torch.utils.data.DataLoader(cats, num_workers=cfg.num_workers)\nfor x, y in loader:\n"
+        "    torch.nn.functional.mse_loss(net(x), y).backward()\n"
+    )
+    files = {
+        "train.py": source,
+        "test.py": "import torch, yaml\ncfg = yaml.safe_load(open(path))\nprint(torch.load(cfg.name))\n",
+        "configs/test.yaml": "num_workers: 7\nshuffle: false\n",
+        "configs/train.yaml": "num_workers: 3\nshuffle: true\n",
+    }
+    told = str(as_json(tmp_path, files)["recipe"])
+    assert "num_workers: 3" in told
+    assert "num_workers: 7" not in told
+    source = (
+        "import torch\nnet = torch.nn.Linear(2, 2)\nconfig = Box({'batch_size': 5, 'num_workers': 2})\n"
+        "config_test = Box({'batch_size': 9, 'num_workers': 4})\nfor x, y in load(config):\n"
+        "    torch.nn.functional.mse_loss(net(x), y).backward()\n"
+    )
+    told = str(as_json(tmp_path / "b", {"a.py": source})["recipe"])
+    assert "'batch_size': 5" in told
+    assert "'batch_size': 9" not in told
+
+
+def test_defaults_that_are_always_replaced(tmp_path: Path) -> None:
+    source = (
+        "import argparse, torch\ndata_dir = 'old'\nparser = argparse.ArgumentParser()\n"
+        "parser.add_argument('--kind', default='some')\nargs = parser.parse_args()\n"
+        "if args.kind == 'some':\n    if args.deep:\n        args.kind = 'add'\n    else:\n"
+        "        args.kind = 'cat'\nclass Net(torch.nn.Module):\n    def __init__(self, kind):\n"
+        "        self.kind = kind\ndef read(path=data_dir):\n    return torch.load(path)\n"
+        "net = Net(args.kind)\nfor x, y in read('new'):\n"
+        "    torch.nn.functional.mse_loss(net(x), y).backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert parameters(made, "network", -1)["kind"] == ("args.kind", "'add' / 'cat'")
+    assert "data_dir = 'old'" not in str(made["recipe"])
+    source = source.replace("read('new')", "read()")
+    assert "data_dir = 'old'" in str(as_json(tmp_path / "b", {"a.py": source})["recipe"])
+
+
+def test_rates_are_what_sets_rates(tmp_path: Path) -> None:
+    source = (
+        "import argparse, torch\nfrom torch.utils.data import Dataset\nparser = argparse.ArgumentParser()\n"
+        "parser.add_argument('--adjust_lr', default=True)\nparser.add_argument('--warm_from', default='')\n"
+        "args = parser.parse_args()\ndef read_one(path):\n    return torch.load(path)\nclass Cats(Dataset):\n"
+        "    def __getitem__(self, at):\n        lr = read_one(self.images[at])\n        return lr * 2\n"
+        "class Net(torch.nn.Module):\n    def __init__(self):\n        self.layer = torch.nn.Linear(2, 2)\n"
+        "    def forward(self, x):\n        out_lr = self.layer(x) + x\n        return out_lr\n"
+        "net = Net()\noptimizer = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+        "for x in torch.utils.data.DataLoader(Cats(), 4):\n    net(x).backward()\n    optimizer.step()\n"
+        "    if args.adjust_lr:\n        for group in optimizer.param_groups:\n            group['lr'] *= 0.5\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    told = codes(made, "schedule")
+    assert any("--adjust_lr" in one for one in told)
+    assert not any("read_one" in one or "out_lr" in one or "--warm_from" in one for one in told)
+    assert not any("--adjust_lr" in one for one in codes(made, "optimizer"))
+
+
+def test_gradients_that_are_clipped_by_hand(tmp_path: Path) -> None:
+    source = (
+        "import torch\nnet = torch.nn.Linear(2, 2)\noptimizer = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+        "for x, y in cats:\n    torch.nn.functional.mse_loss(net(x), y).backward()\n    size = 0.0\n"
+        "    for p in net.parameters():\n        size += p.grad.norm() ** 2\n    factor = 5 / size\n"
+        "    if factor < 1:\n        for p in net.parameters():\n            p.grad = p.grad * factor\n"
+        "    optimizer.step()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    told = ["size += p.grad.norm() ** 2", "factor = 5 / size", "p.grad = p.grad * factor"]
+    assert codes(made, "clipping") == told
+    assert len(codes(made, "optimizer")) == 1
+
+
+def test_networks_of_torchvision_and_what_weights_are_set_of(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom torchvision.models import resnet\ndef init_weights(m):\n"
+        "    m.weight.data.normal_(0, 0.1)\nclass Net(torch.nn.Module):\n    def __init__(self, name):\n"
+        "        self.base = resnet.__dict__[name]()\n        self.other = pick('torchvision.models', name)\n"
+        "        self.top = torch.nn.Linear(2, 2)\n        self.top.apply(init_weights)\n"
+        "net = Net(args.name)\nfor x, y in cats:\n"
+        "    torch.nn.functional.mse_loss(net(x), y).backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    told = codes(made, "network")
+    assert "resnet.__dict__[name]()" in told
+    assert "pick('torchvision.models', name)" in told
+    assert "self.top.apply(init_weights)" in codes(made, "initialization")
+
+
+def test_weights_of_losses_that_change(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom random import shuffle\nnet = torch.nn.Linear(2, 2)\n"
+        "def train(net, batches, alpha):\n    shuffle(batches)\n    for x, y in batches:\n"
+        "        loss = torch.nn.functional.mse_loss(net(x), y) + alpha * net(x).mean()\n"
+        "        loss.backward()\nalpha = 0.4\nfor epoch in range(9):\n    train(net, load(), alpha)\n"
+        "    if epoch % 30 == 0:\n        alpha *= 0.8\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert {"alpha = 0.4", "alpha *= 0.8"} <= set(codes(made, "loss"))
+    assert "shuffle(batches)" in codes(made, "data")
+
+
+def test_noise_is_no_weight_and_averages_of_losses_are_none(tmp_path: Path) -> None:
+    source = (
+        "import torch, torch.nn as nn\nclass LossAverage(object):\n    def update(self, value):\n"
+        "        self.sum += value\nnet = nn.Linear(2, 2)\nnn.init.normal_(net.weight)\nkept = LossAverage()\n"
+        "for x, y in cats:\n    z = nn.init.normal_(torch.Tensor(x.size(0), 2))\n"
+        "    loss = nn.functional.mse_loss(net(x + z), y)\n    loss.backward()\n    kept.update(loss.item())\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "initialization") == ["nn.init.normal_(net.weight)"]
+    assert not any("LossAverage" in one for one in codes(made, "loss"))
+
+
+def test_one_of_two_by_a_condition(tmp_path: Path) -> None:
+    source = (
+        "import argparse, torch\nparser = argparse.ArgumentParser()\n"
+        "parser.add_argument('--kind', default='l2')\nargs = parser.parse_args()\n"
+        "net = torch.nn.Linear(2, 2)\n"
+        "loss = torch.nn.MSELoss() if (args.kind == 'l2') else torch.nn.L1Loss()\n"
+        "for x, y in cats:\n    loss(net(x), y).backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    entries = next(one for one in made["recipe"] if one["item"] == "loss")["entries"]
+    told = {one["code"]: [each["value"] for each in one["conditions"]] for one in entries}
+    assert told["torch.nn.MSELoss()"] == ["args.kind == 'l2'"]
+    assert told["torch.nn.L1Loss()"] == ["not (args.kind == 'l2')"]

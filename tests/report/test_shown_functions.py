@@ -345,3 +345,16 @@ def test_functions_of_other_files_that_are_called_for_networks(tmp_path: Path) -
     }
     made = as_json(tmp_path, files)
     assert set(shown(made, "network")) == {"sizes"}  # entries tell all of the other
+
+
+def test_what_a_data_set_is_asked_for(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Cats(torch.utils.data.Dataset):\n    def some(self, number):\n"
+        "        return self.images[:number] / 9\n    def __getitem__(self, at):\n"
+        "        return self.images[at]\nnet = torch.nn.Linear(2, 2)\ncats = Cats()\nshown = cats.some(5)\n"
+        "for x in torch.utils.data.DataLoader(cats, 4):\n    loss = net(x, shown).mean()\n"
+        "    loss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert "shown = cats.some(5)" in codes(made, "data")
+    assert "number] / 9" in str([one for item in made["recipe"] for one in item["functions"]])

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 LOADED: Final = ".from_pretrained"
 """How the names of methods end that give what was trained before."""
 _TENSOR: Final = "torch.Tensor"
+_VISION: Final = "torchvision."
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _FILES: Final = ("recipe", "packages")
 
@@ -255,8 +256,9 @@ class RecipeItem:
         return bool(self._steps)
 
     def has_module(self, name: str) -> bool:
-        """Whether all of a torch module belongs to it."""
-        return f"{name}.*" in self.apis
+        """Whether all of a torch module belongs to it, be it a part of one of torchvision's."""
+        around = name.rpartition(".")[0] if name.startswith(_VISION) else name
+        return f"{name}.*" in self.apis or f"{around}.*" in self.apis
 
     def has_class(self, name: str) -> bool:
         """Whether a class of the project does, by its name; exceptions never do."""

@@ -263,11 +263,14 @@ class FileAnalysis(BaseModel):
     objects put into their lists, by the names of these. `tables` are the names in dictionaries that have
     one, by that and the function around it. `safe` and `review` count fixes, `waits` findings with neither,
     of which `waits_in_code` are no uses of APIs. `code` are the functions and the parts of them that may be
-    told as they stand (none, where finding them `failed`), `statements` those that give names something,
+    told as they stand (none, where finding them `failed`), `statements` those that give names something
+    (`adjusted`: that change them by a number),
     `references` what each names, `changed` are the last names that get values otherwise than by a plain
-    assignment. `hints` belong to the recipe where something else of their item does, `made` are calls that
-    may be of classes of the project (their item is empty) or of functions of it which belong to their
-    item."""
+    assignment, `rebound` those that functions give something in several places, `replaced` the attributes
+    that get another value where they have a certain one, with that, `default_names` those that only defaults
+    of parameters read. `hints` belong to the recipe where
+    something else of their item does, `made` are calls that may be of classes of the project (their item is
+    empty) or of functions of it which belong to their item."""
 
     path: str
     is_program: bool = False
@@ -317,8 +320,12 @@ class FileAnalysis(BaseModel):
     functions: list[FunctionEntry] = []
     code: list[FunctionCode] = []
     statements: list[SourceEntry] = []
+    adjusted: list[SourceEntry] = []
     references: list[ReferenceEntry] = []
     changed: list[str] = []
+    rebound: list[str] = []
+    default_names: list[str] = []
+    replaced: list[tuple[str, str]] = []
     returned: list[ReturnEntry] = []
     names: list[ImportedAs] = []
     classes: list[ClassEntry] = []

@@ -111,6 +111,11 @@ _LISTED: Final = re.compile(r"=\s*(?:list|\[)?.*\bself\.[\w.]+\.parameters\(\)")
 _LAYERS_LISTED: Final = re.compile(r"=\s*[\[(]\s*\w+(?:\.module)?\.[a-z]\w*\s*[,\])]")
 """What lists layers of a network."""
 _GRADIENT: Final = re.compile(r"\.grad\b")
+_NORM: Final = re.compile(r"norm\(")
+_SCALING: Final = re.compile(r"[*/]")
+_NEW_TENSOR: Final = re.compile(r"(?:torch\.)?(?:cuda\.)?(?:\w*Tensor|zeros|ones|empty|randn?)\(")
+_APPLYING: Final = "apply"
+_CLIPPING: Final = "torch.nn.utils.clip_grad_norm_"
 _FOR_EVALUATION: Final = re.compile(r"(?:^|_)(?:test|val|valid|eval)_\w*(?:loader|data)")
 """The name of a function that gives data which is evaluated with."""
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
@@ -211,14 +216,18 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         ]
         + reader.failures(language),
         failed=bool(reader.failure),
-        settings=[reader.setting(one) for one in code.values],
+        settings=[reader.setting(one) for one in code.values if not reader.is_of_test(one)],
         calls=list(reader.calls()),
         tables=list(reader.tables()),
         functions=list(reader.functions()),
         code=shown_code,
         statements=reader.statements(),
+        adjusted=reader.adjusted(),
         references=reader.references(),
         changed=reader.changed(),
+        rebound=reader.rebound(),
+        default_names=reader.default_names(),
+        replaced=reader.replaced(),
         returned=list(reader.returned()),
         names=list(code.names),
         classes=list(reader.classes()),
@@ -376,6 +385,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             yield from self._joined(item)
         if item.has_steps:
             yield from self._steps(item)
+        if item.has_api(_CLIPPING):
+            yield from self._scaled_gradients(item)
         if item.cuts:
             yield from self._batches(item)
         if item == self._data:
@@ -460,7 +471,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
     def _steps(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         """What changes weights by their gradients, where no optimizer does."""
         for one in self.code.computed:
-            is_step = one.is_augmented and not _GRADIENT.search(one.written) and one.uses
+            is_step = one.is_augmented and not _GRADIENT.search(one.written)
+            is_step = is_step and _NORM.search(self._source(one)) is None
             if is_step and any(map(_GRADIENT.search, one.uses)) and not self._is_in_optimizer(one):
                 yield self._entry(item, one.name, one, names_used(one))
         for call in self.code.calls:
@@ -469,6 +481,28 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 continue
             if any(_GRADIENT.search(value) for _, value in call.arguments):
                 yield self._entry(item, call.name, call, given_to(call))
+
+    def _scaled_gradients(self, item: RecipeItem) -> Iterator[RecipeEntry]:
+        """What makes gradients smaller by how large they are, and how that is computed."""
+        told: dict[int, Named] = {}
+        for one in self.code.computed:
+            norms = self._norms_for(one)
+            told |= {each.start: each for each in [*norms, one] if norms}
+        for _, each in sorted(told.items()):
+            yield self._entry(item, each.name, each, names_used(each))
+
+    def _norms_for(self, one: Named) -> list[Named]:
+        """What is computed of norms for a factor that gradients are changed by in place."""
+        is_changed = one.written.endswith(_GRADIENTS) and (one.is_augmented or one.written in one.uses)
+        if not is_changed or not _SCALING.search(self._source(one)):
+            return []
+        own = [each for each in self.code.computed if each.scope == one.scope and each.start < one.start]
+        wanted, found = {name for name in one.uses if name.isidentifier()}, list[Named]()
+        for each in reversed(own):
+            if each.written in wanted and not _GRADIENT.search(each.written):
+                wanted.update(name for name in each.uses if name.isidentifier())
+                found.append(each)
+        return found if any(_NORM.search(self._source(each)) for each in found) else []
 
     def _is_in_optimizer(self, place: Named) -> bool:
         """Whether code stands in a class that derives from torch's optimizers, or has the name of one."""
@@ -526,7 +560,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 or (last == _PARAMETER and any(_may_be_set(item, *one) for one in call.arguments))
                 or self._is_of_module(item, call)
                 or (item.not_copies and (call.written in self._filling or self._fills(item, call)))
-                or (item.not_copies and self._takes_weights(call))
+                or (item.not_copies and (self._takes_weights(call) or self._applies(item, call)))
                 or (bool(item.tells_super) and self._is_of_base(item, call))
                 or self._loads(item, call)
                 or (item == self._data and self._reads_data(call))
@@ -657,7 +691,13 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             return False
         names = [value for _, value in call.arguments if is_dotted_name(value)]
         given = [self.code.full_name(value) for value in names if not self._is_local(value, call.scope.name)]
-        return any(map(item.has_module, given))
+        texts = [value.strip("\"'") for _, value in call.arguments if value.startswith(('"', "'"))]
+        return any(map(item.has_module, [*given, *texts]))
+
+    def _applies(self, item: RecipeItem, call: Named) -> bool:
+        """Whether a function that gives weights, by its name, is applied to a network or a part of it."""
+        given = [last_part(value.partition("(")[0]) for _, value in call.arguments[:1]]
+        return last_part(call.written) == _APPLYING and any(map(item.has_function, given))
 
     def _is_kept_choice(self, call: Named) -> bool:
         """Whether what is chosen by its name from a module gets another name, and is called by that."""
@@ -752,7 +792,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         for one in self.code.computed:
             if item.only_training and self._only_evaluates(one):
                 continue
-            if item.tells_body and self._is_for_samples(one):
+            if item.tells_body and (self._is_for_samples(one) or self._is_of_images(one)):
                 continue  # `lr` is a sample of low resolution
             if item.tells_body and self._only_reads_in(one):
                 continue
@@ -794,7 +834,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                     if self._is_part(item, part) and not self._is_behind_all(part):
                         yield self._entry(item, part.name, part, names_used(part))
         for one in self.code.computed if item.is_set(_FROZEN) else ():
-            if one.is_augmented and one.written.endswith(_GRADIENTS) and one.uses != (one.written,):
+            is_masked = one.is_augmented and one.written.endswith(_GRADIENTS) and one.uses != (one.written,)
+            if is_masked and not self._norms_for(one):
                 yield self._entry(item, one.name, one, names_used(one))
         for one in self.code.computed if item.assembled else ():
             if self._replaces_layer(one):
@@ -1003,6 +1044,11 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if self.code.full_name(one.made) in LOADING
         )
 
+    def _is_noise(self, place: Named, filled: str) -> bool:
+        """Whether what is filled is a new Tensor in a loop that trains: noise, and no weight."""
+        loops = [one for one in [*self.code.loops, *self.code.whiles] if one.start <= place.start < one.last]
+        return _NEW_TENSOR.match(filled) is not None and any(map(self._trains, loops))
+
     def _apis(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         for placed in self.found.findings:
             use = placed.finding.use
@@ -1038,6 +1084,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if chosen is not None and item.cuts and self._gives_to_evaluate(place, call):
                 continue
             given = self._parameters(use.api, call, place.scope.name) if call is not None else []
+            if item.not_copies and given and self._is_noise(place, given[0].value):
+                continue
             if chosen is None:
                 root = WORD.match(given[0].value) if given and "weights" in item.shows else None
                 given += self._of_loop(root[0], place.start) if root is not None else []

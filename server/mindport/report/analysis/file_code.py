@@ -39,6 +39,7 @@ _SCOPES: Final = frozenset({"class_definition", "function_definition"})
 _RANGES: Final = ("range", "xrange", "trange", "tqdm.trange")
 _NUMBERS: Final = ("int", "float")
 """What makes a literal of another one."""
+_BRACKETS: Final = "parenthesized_expression"
 _ARITHMETIC: Final = frozenset({"binary_operator", "unary_operator", "conditional_expression"})
 _SUMS: Final = frozenset({"+", "-", "*", "/"})
 _COMPARING: Final = ("<", ">", "==", "%", " in ")
@@ -895,9 +896,25 @@ class FileCode:
                 span = (value.start_byte, value.end_byte)
                 self.choices.append(Branch(*span, self._scope, condition, uses, node.start_byte))
 
+    def _one_of_two(self, node: Node) -> None:
+        """An expression that is one of two, as a condition holds."""
+        if len(node.named_children) != 3:
+            return
+        value, key, other = node.named_children
+        uses, condition = tuple(dict.fromkeys(self._names_in(key))), self.text(key)
+        while condition.startswith("(") and condition.endswith(")") and key.type == _BRACKETS:
+            key = key.named_children[0]
+            condition = self.text(key)
+        for each, asked in ((value, condition), (other, f"not ({condition})")):
+            span = (each.start_byte, each.end_byte)
+            self.choices.append(Branch(*span, self._scope, asked, uses, node.start_byte))
+
     def _name_of(self, value: Node | None) -> str:
-        """The name that is assigned a value."""
+        """The name that is assigned a value, or what is called with that alone."""
         statement = value.parent if value is not None else None
+        if statement is not None and statement.type == "argument_list" and len(statement.named_children) == 1:
+            call = statement.parent
+            statement = call.parent if call is not None else None
         if statement is None or statement.type != "assignment":
             return ""
         name = statement.child_by_field_name("left")
@@ -1012,6 +1029,7 @@ _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
     "parameters": FileCode._parameters,
     "pair": FileCode._pair,
     "subscript": FileCode._choice,
+    "conditional_expression": FileCode._one_of_two,
     "for_statement": FileCode._for,
     "return_statement": FileCode._return,
     "yield": FileCode._yield,

@@ -483,7 +483,9 @@ class FileReader:
             name=name,
             code=in_line(code),
             parameters=list(parameters),
-            conditions=self._conditions(place),
+            conditions=[
+                one for one in self._conditions(place) if f" if {one.value} else " not in in_line(code)
+            ],
             scope=place.scope.name,
             classes=place.scope.classes,
             is_evaluation=self._is_evaluation(around)

@@ -38,7 +38,7 @@ _MOST_LINES: Final = 80
 _DEEPEST: Final = 3
 """As many names are followed, one to the next."""
 _ENDING: Final = "..."
-SHUFFLING: Final = ".shuffle"
+SHUFFLING: Final = "shuffle"
 """How functions are called that change the order of a list."""
 _NEVER: Final = ("False", "0")
 _BACKWARD: Final = "backward"
@@ -549,6 +549,29 @@ def statements(source: str) -> Iterator[SourceEntry]:
             )
 
 
+def adjusted(source: str) -> Iterator[SourceEntry]:
+    """The statements that change a name by a number (`alpha *= 0.8`), but for what counts."""
+    tree = parsed(source)
+    for scope, around in [(tree, ()), *_functions(tree)] if tree is not None else ():
+        inside = () if isinstance(scope, ast.Module) else (*around, scope)
+        for one, condition in _with_conditions(scope, ()):
+            if isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name) and _is_adjusting(one):
+                yield SourceEntry(
+                    line=one.lineno,
+                    last=one.end_lineno or one.lineno,
+                    scope=".".join(each.name for each in inside),
+                    classes=tuple(each.name for each in inside if isinstance(each, ast.ClassDef)),
+                    targets=[one.target.id],
+                    code=ast.unparse(one),
+                    condition=" and ".join(condition),
+                )
+
+
+def _is_adjusting(one: ast.AugAssign) -> bool:
+    value = one.value.value if isinstance(one.value, ast.Constant) else None
+    return isinstance(value, float) or (isinstance(value, int) and isinstance(one.op, ast.Mult | ast.Div))
+
+
 def _is_plain_call(one: ast.stmt) -> bool:
     """Whether a statement only calls a function by its name."""
     call = one.value if isinstance(one, ast.Expr) else None
@@ -558,7 +581,9 @@ def _is_plain_call(one: ast.stmt) -> bool:
 def _shuffled(one: ast.stmt) -> tuple[ast.stmt, ast.expr] | None:
     """A statement that shuffles a list in its place, with the list."""
     call = one.value if isinstance(one, ast.Expr) else None
-    if not isinstance(call, ast.Call) or not dotted(call.func).endswith(SHUFFLING) or not call.args:
+    if not isinstance(call, ast.Call) or not call.args:
+        return None
+    if dotted(call.func).rpartition(".")[2] != SHUFFLING:
         return None
     return (one, call.args[0]) if dotted(call.args[0]) else None
 

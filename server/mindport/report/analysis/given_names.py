@@ -75,6 +75,14 @@ class GivenNames:
             for each in file.settings:
                 if each.kind == "assigned" and each.owner in own and each.value:
                     self._of_functions.setdefault(each.name, []).append(each)
+        self._adjusted: dict[tuple[str, str, str], list[SourceEntry]] = {}
+        self._begun: dict[tuple[str, str, str], SettingEntry] = {}
+        for file in files:
+            for change in file.adjusted:
+                self._adjusted.setdefault((file.path, change.scope, change.targets[0]), []).append(change)
+            for begun in file.settings if file.adjusted else ():
+                if begun.kind == "assigned" and not begun.owner and begun.value:
+                    self._begun.setdefault((file.path, begun.scope, begun.exact or begun.name), begun)
         self._attributes: dict[str, list[tuple[str, SourceEntry]]] = {}
         for file in files:
             for one in file.statements:
@@ -194,6 +202,34 @@ class GivenNames:
         base = _BASE.match(value)
         found = self._sources.statements(entry, base["name"]) if base is not None else []
         return any(_LOADING.search(one.code) is not None for one in found)
+
+    def coefficients(self, item: str) -> Iterator[RecipeEntry]:
+        """The numbers in what an item tells that a program changes in the course of the training."""
+        if not self._adjusted:
+            return
+        told = {(one.path, one.line) for one in self._entries if one.item == item}
+        for entry in [one for one in self._entries if one.item == item]:
+            for where in dict.fromkeys(self._changed_in(entry)):
+                path, scope, name = where
+                begun = self._begun.get(where)
+                lines = [(begun.line, f"{name} = {begun.value}", "")] if begun is not None else []
+                lines += [(one.line, one.code, one.condition) for one in self._adjusted[where]]
+                for line, code, condition in lines:
+                    if (path, line) in told:
+                        continue
+                    told.add((path, line))
+                    made = RecipeEntry(path=path, line=line, item=item, name=name, code=code, scope=scope)
+                    made.conditions = [GivenParameter(name="", value=condition)] if condition else []
+                    yield self._values.explained(made)
+
+    def _changed_in(self, entry: RecipeEntry) -> Iterator[tuple[str, str, str]]:
+        """The names that are changed so of those in an entry, or of those that its function is given for
+        parameters."""
+        for name in dict.fromkeys(_WORD.findall(entry.code)):
+            places = [(entry.path, entry.scope, name)]
+            for call, source in self._values.call_sites.arguments(entry.path, entry.scope, name):
+                places.append((call.path, call.scope, source or ""))
+            yield from [one for one in places if one in self._adjusted]
 
     def rates(self) -> Iterator[RecipeEntry]:
         """How it is computed what the project's functions of rates are given."""

@@ -151,6 +151,15 @@ class KnownValues:
             one.name for file in files for one in file.classes if _OF_MODULE.search(one.code) is not None
         }
         self._changed = {name for file in files for name in file.changed}
+        self._rebound = {(file.path, name) for file in files for name in file.rebound}
+        self._never_kept = {
+            (file.path, spelled(last_part(name)), _number(value))
+            for file in files
+            for name, value in file.replaced
+        }
+        imported = {one.name for file in files for one in file.names}
+        self._defaults = {(file.path, name) for file in files for name in file.default_names}
+        self._defaults = {one for one in self._defaults if one[1] not in imported}
         self._texts = [value for file in files for one in file.calls for _, value in one.arguments]
         self._grown = {(one.path, one.scope, one.written.rpartition(".")[0]) for one in calls}
 
@@ -160,7 +169,8 @@ class KnownValues:
         if entry.kind == "assigned" and entry.classes and last_part(entry.scope) == entry.classes[-1]:
             return not self._is_configured(entry)
         if entry.kind == "assigned" and not entry.scope:
-            return not (self._is_replaced(entry) or self._is_read_over(entry))
+            is_other = self._is_replaced(entry) or self._is_read_over(entry)
+            return not (is_other or self.is_unused_default(entry.path, entry.code.partition("=")[0].strip()))
         if entry.kind == "option":
             name = entry.parameters[0].name
             here = self._by_file.get((entry.path, name), [])
@@ -174,6 +184,18 @@ class KnownValues:
             not source and not (source is None and self._configured(call, name)) for call, source in given
         )
 
+    def is_unused_default(self, path: str, name: str) -> bool:
+        """Whether a name of a module only is the default of parameters for which all calls give something."""
+        if (path, name) not in self._defaults:
+            return False
+        all_of_file = [one for (at, _), found in self._by_file.items() if at == path for one in found]
+        given = [
+            [source for _, source in self.call_sites.arguments_of(path, one.scope, one.name)]
+            for one in all_of_file
+            if one.kind == "parameter" and one.source == name
+        ]
+        return any(given) and all(source for sources in given for source in sources)
+
     def never_holds(self, entry: RecipeEntry) -> bool:
         """Whether an entry is only told where a parameter is given that no call gives, or on a condition that
         constants never meet."""
@@ -182,11 +204,18 @@ class KnownValues:
         asked = [_IS_GIVEN.fullmatch(one.value) for one in entry.conditions]
         return any(self._is_never_given(one["name"], entry) for one in asked if one is not None)
 
-    def truth(self, condition: str, at: RecipeEntry) -> bool | None:
-        """Whether a condition holds where an entry stands, by constants that nothing changes; None where that
-        is not known."""
+    def truth(self, condition: str, at: RecipeEntry, *, is_anywhere: bool = False) -> bool | None:
+        """Whether a condition holds where an entry stands, or `anywhere` in its function, by constants that
+        nothing changes; None where that is not known."""
         place = _Place(at.path, at.line, at.scope, at.classes)
-        return truth_of(condition, lambda name: self._constant(name, place, 0))
+        scopes = [one for one in _scopes(at.scope) if one and (is_anywhere or one != at.scope)]
+
+        def value_of(name: str) -> object:
+            if any((at.path, f"{scope}.{name}") in self._rebound for scope in scopes):
+                raise UnknownError
+            return self._constant(name, place, 0)
+
+        return truth_of(condition, value_of)
 
     def _constant(self, name: str, place: _Place, depth: int) -> object:
         """The value of a name that nothing changes: no option, nor what is counted."""
@@ -819,6 +848,7 @@ class KnownValues:
         if within and any(one.kind in ("assigned", "configured", "key") for one in same):
             candidates = same  # cfg.TRAIN.LR is none of cfg.TEST
         options = [one for one in candidates if one.kind == "option"]
+        options = [one for one in options if (one.path, one.name, _number(one.value)) not in self._never_kept]
         changed = [
             one for one in candidates if one.kind == "assigned" and one.owner.rpartition(".")[2] == last
         ]

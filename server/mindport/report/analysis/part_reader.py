@@ -52,8 +52,14 @@ from mindport.report.analysis.file_reader import (
     FileReader,
     in_line,
 )
-from mindport.report.analysis.function_code import function_code, statements
-from mindport.report.analysis.references import changed_names, references
+from mindport.report.analysis.function_code import adjusted, function_code, statements
+from mindport.report.analysis.references import (
+    changed_names,
+    default_names,
+    rebound_names,
+    references,
+    replaced_values,
+)
 from mindport.source.decode import PACKAGE_FILE, is_notebook
 
 if TYPE_CHECKING:
@@ -135,9 +141,25 @@ class PartReader(FileReader):
         """Its statements that give names something; not those of notebooks."""
         return self._parsed(statements)
 
+    def adjusted(self) -> list[SourceEntry]:
+        """Its statements that change names by numbers."""
+        return self._parsed(adjusted)
+
     def references(self) -> list[ReferenceEntry]:
         """What its functions and classes name; not those of notebooks."""
         return self._parsed(references)
+
+    def replaced(self) -> list[tuple[str, str]]:
+        """The attributes that get another value where they have a certain one, each with that."""
+        return self._parsed(lambda source: iter(replaced_values(source)))
+
+    def default_names(self) -> list[str]:
+        """The names that only defaults of parameters read."""
+        return self._parsed(lambda source: iter(default_names(source)))
+
+    def rebound(self) -> list[str]:
+        """The names that functions give something in more than one place."""
+        return self._parsed(lambda source: iter(rebound_names(source)))
 
     def changed(self) -> list[str]:
         """The names that it gives values otherwise than by a plain assignment; not those of notebooks."""

@@ -15,6 +15,7 @@ from mindport.catalog.catalog import Catalog
 from mindport.catalog.migration_facts import LOADED
 from mindport.report.analysis.call_sites import OF_FUNCTION
 from mindport.report.analysis.choosing_tables import ChoosingTables
+from mindport.report.analysis.dropped_code import DroppedCode
 from mindport.report.analysis.entries import (
     LOOP,
     ClassEntry,
@@ -191,8 +192,18 @@ def analyse_project(
     unmade = _never_made(parts, never)
     found = [one for one in found if one not in never and not _is_of_classes(one, unmade)]
     derived = [one for one in derived if one.name not in unmade]
+    dropped = DroppedCode(parts, values)
+    found = [one for one in found if not dropped.is_dropped(one)]
     parts = [
-        file.model_copy(update={"code": [one for one in file.code if unmade.isdisjoint(one.classes)]})
+        file.model_copy(
+            update={
+                "code": [
+                    one
+                    for one in file.code
+                    if unmade.isdisjoint(one.classes) and not dropped.is_of_dropped(one.path, one.name)
+                ]
+            }
+        )
         for file in parts
     ]
     found = [one for one in found if values.holds(one) and (one.kind != LOOP or training.trains(one))]
@@ -228,13 +239,14 @@ def analyse_project(
         )
     ]
     entries += [one for one in configurations if not training.has_programs or read.reads_configured(one)]
-    functions = ShownFunctions(parts, project, values, entries)
+    functions = ShownFunctions(parts, project, values, dropped, entries)
     given = GivenNames(parts, functions.sources, values, entries)
     entries = [
         *map(given.completed, entries),
         *functions.source_entries(),
         *given.chosen_networks(),
         *given.rates(),
+        *[one for item in items if item.minimized for one in given.coefficients(item.name)],
     ]
     entries += functions.counted_entries(items)
     entries += [one for item in items for one in functions.copying_entries(item)]
@@ -282,12 +294,23 @@ def _without_others(
     configured: Sequence[SettingEntry], parts: Sequence[FileAnalysis], left_out: Sequence[FileAnalysis]
 ) -> list[SettingEntry]:
     """The settings without those of files that only programs name which are left out, where their folder has
-    no others."""
+    no others; where such programs evaluate, those of files that are for that by their names (`test.yaml`)
+    beside others are none of the training, either."""
     named = {name for file in left_out for name in file.named_files}
     named -= {name for file in parts for name in file.named_files}
     places = {PurePath(one.path) for one in configured}
     kept = {place.parent for place in places if place.name not in named}
-    return [one for one in configured if PurePath(one.path).parent in kept]
+    read = {name for file in parts for name in file.named_files}
+    is_tested = any(map(_is_for_tests, [PurePath(one.path) for one in left_out]))
+    testing = {place for place in places if is_tested and _is_for_tests(place) and place.name not in read}
+    beside = {place.parent for place in places - testing}
+    testing = {place for place in testing if place.parent in beside}
+    found = [one for one in configured if PurePath(one.path).parent in kept]
+    return [one for one in found if PurePath(one.path) not in testing]
+
+
+def _is_for_tests(place: PurePath) -> bool:
+    return Catalog.load().migration.only_evaluates(place.stem.lower())
 
 
 _Owner = tuple[str, str]

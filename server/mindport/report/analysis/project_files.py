@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
-from mindport.report.analysis.file_code import ALL, ImportedAs
+from mindport.report.analysis.file_code import ALL, ImportedAs, last_part
 from mindport.source.decode import PACKAGE_FILE
 
 if TYPE_CHECKING:
-    from mindport.report.analysis.entries import FileAnalysis
+    from mindport.report.analysis.entries import CallEntry, FileAnalysis
 
 _IMPORTING: Final = (
     "__import__",
@@ -21,6 +22,8 @@ _IMPORTING: Final = (
     "spec_from_file_location",
 )
 """How functions end that import modules by their names."""
+_MODULE: Final = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*")
+"""The name of a module that is no relative one."""
 
 
 class ProjectFiles:
@@ -30,6 +33,11 @@ class ProjectFiles:
         self._paths = frozenset(file.path for file in files)
         self._names = {file.path: file.names for file in files}
         self._defining = frozenset(file.path for file in files if file.defined or file.settings)
+        self._parts = {part for file in files for part in PurePath(file.path).with_suffix("").parts}
+        self._functions = {(file.path, one.name): one for file in files for one in file.functions}
+        self._calls: dict[str, list[CallEntry]] = {}
+        for one in [one for file in files for one in file.calls]:
+            self._calls.setdefault(last_part(one.written), []).append(one)
         self._imported: dict[str, Sequence[str]] = {}
         self._all_imported: dict[str, set[str]] = {}
         self._modules: dict[tuple[str, str], frozenset[str]] = {}
@@ -93,7 +101,26 @@ class ProjectFiles:
 
     def imports_by_name(self, files: Sequence[FileAnalysis]) -> bool:
         """Whether modules are imported by their names in one of these files."""
-        return any(one.name.endswith(_IMPORTING) for file in files for one in file.calls)
+        found = [one for file in files for one in file.calls if one.name.endswith(_IMPORTING)]
+        return any(not self._is_of_library(one) for one in found)
+
+    def _is_of_library(self, call: CallEntry) -> bool:
+        """Whether a call imports modules by texts that are none of the project's: it, or all calls of its
+        function give these."""
+        name = call.arguments[0][1] if call.arguments else ""
+        texts = [name]
+        if name.isidentifier():
+            function = self._functions.get((call.path, call.scope))
+            given = [one for one, _ in function.parameters] if function is not None else []
+            calls = self._calls.get(call.scope, ()) if name in given else ()
+            at = given.index(name) if name in given else 0
+            texts = [value for one in calls for value in _given_at(one, name, at)]
+        return bool(texts) and all(map(self._is_other_module, texts))
+
+    def _is_other_module(self, text: str) -> bool:
+        """Whether a text that is written out names a module of which the project has nothing."""
+        is_text = text[:1] in "\"'" and bool(_MODULE.fullmatch(text.strip("\"'")))
+        return is_text and text.strip("\"'").partition(".")[0] not in self._parts
 
     def all_imported_by(self, path: str) -> set[str]:
         """The files that a file imports, be it through others."""
@@ -142,3 +169,10 @@ class ProjectFiles:
         ends = {"/" + PurePath(*parts[:-1], f"{parts[-1]}.py").as_posix()}
         ends.add("/" + PurePath(*parts, PACKAGE_FILE).as_posix())
         return sorted(path for path in self._by_end.get(parts[-1], ()) if path.endswith(tuple(ends)))
+
+
+def _given_at(call: CallEntry, name: str, at: int) -> list[str]:
+    """What a call gives for a parameter, by its name or place; what is no text where that is not seen."""
+    named = [value for one, value in call.arguments if one == name]
+    plain = [value for one, value in call.arguments if not one]
+    return named or plain[at : at + 1] or [""]

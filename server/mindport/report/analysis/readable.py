@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mindport.report.analysis.entries import GivenParameter, RecipeEntry, ShownCode
@@ -14,6 +14,8 @@ from mindport.report.analysis.project_analysis import ProjectAnalysis, RecipeCou
 _DEFINED: Final = "def "
 _MAKING: Final = frozenset({"network", "optimizer", "schedule", "loader"})
 """The items whose entries say what is made, wherever they stand."""
+_VALUE: Final = re.compile(r"(?<!\w)\d|[\"']|\b(?:True|False)\b")
+"""What stands in a value that tells more than names do."""
 _LONGEST: Final = 300
 """The longest value that is shown whole."""
 
@@ -40,20 +42,30 @@ def _without_told(item: RecipeCount) -> RecipeCount:
         if (entry.path, entry.line) in left_out:
             continue
         around = shown.get((entry.path, entry.line))
-        if around is not None and _packed(entry.code) in texts[id(around)] and not _says_more(entry, around):
+        if (
+            around is not None
+            and _packed(entry.code) in texts[id(around)]
+            and not _says_more(entry, around, shown)
+        ):
             continue
         kept.append(entry.model_copy(update={"parameters": [_cut(one) for one in entry.parameters]}))
     return item.model_copy(update={"entries": kept})
 
 
-def _says_more(entry: RecipeEntry, around: ShownCode) -> bool:
+def _says_more(entry: RecipeEntry, around: ShownCode, lines: Mapping[tuple[str, int], ShownCode]) -> bool:
     """Whether an entry has values that the code does not show: parameters that are left at their defaults,
-    and what is known of names elsewhere."""
+    and what is known of names elsewhere, if there is a number or text in it, or it is of none of the
+    `lines` that the item shows."""
     if entry.is_class or entry.code.startswith(_DEFINED) or any(one.is_default for one in entry.parameters):
         return True
     told = {(one.value, one.known) for one in around.known}
     known = [one for one in _all(entry) if one.known and (one.value, one.known) not in told]
     known = [one for one in known if f" in {one.known}:" not in around.code]
+    known = [
+        one
+        for one in known
+        if _VALUE.search(one.known) or one.at is None or (one.at.path, one.at.line) not in lines
+    ]
     return any(
         one.at is None or one.at.path != around.path or one.at.line not in around.lines for one in known
     )

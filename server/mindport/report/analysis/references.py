@@ -4,6 +4,7 @@ program reaches."""
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -193,6 +194,65 @@ def changed_names(source: str) -> list[str]:
         if isinstance(one, ast.withitem) and one.optional_vars is not None:
             found.update(_stored_in(one.optional_vars))
     return sorted(found)
+
+
+def replaced_values(source: str) -> list[tuple[str, str]]:
+    """The attributes that the program, or a function, always gives another value where they have a certain
+    one (`if args.kind == "default":`), each with that value."""
+    tree = parsed(source)
+    bodies = [one.body for one in ast.walk(tree) if isinstance(one, ast.Module | _Function)] if tree else []
+    return [found for body in bodies for one in body for found in _replaced_by(one)]
+
+
+def _replaced_by(one: ast.stmt) -> Iterator[tuple[str, str]]:
+    if not isinstance(one, ast.If) or not isinstance(one.test, ast.Compare):
+        return
+    name, value = dotted(one.test.left), one.test.comparators[0]
+    is_value = isinstance(one.test.ops[0], ast.Eq) and isinstance(value, ast.Constant)
+    if len(one.test.ops) == 1 and is_value and "." in name and _assigns(one.body, name):
+        yield name, ast.unparse(value)
+
+
+def _assigns(body: Sequence[ast.stmt], name: str) -> bool:
+    """Whether statements give a name a value in any case."""
+    return any(
+        _assigns(one.body, name) and _assigns(one.orelse, name)
+        if isinstance(one, ast.If)
+        else isinstance(one, ast.Assign) and name in map(dotted, one.targets)
+        for one in body
+    )
+
+
+def default_names(source: str) -> list[str]:
+    """The names of a module that are read as defaults of parameters alone."""
+    tree = parsed(source)
+    nodes = list(ast.walk(tree)) if tree is not None else []
+    own = [name for one in nodes if isinstance(one, _Function) for name in map(dotted, _given(one))]
+    read = [one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)]
+    return sorted({one for one in own if one.isidentifier() and own.count(one) == read.count(one)})
+
+
+def rebound_names(source: str) -> list[str]:
+    """The names that functions, with what is defined in them, give something in more than one place, be it as
+    a parameter, each with the function: where code of a function reads them, that is no single value."""
+    tree = parsed(source)
+    return sorted(_rebound_in(tree, "")) if tree is not None else []
+
+
+def _rebound_in(node: ast.AST, scope: str) -> Iterator[str]:
+    for one in ast.iter_child_nodes(node):
+        inner = _in(scope, one.name) if isinstance(one, ast.ClassDef | _Function) else scope
+        if isinstance(one, _Function):
+            bound = Counter(name for each in ast.walk(one) for name in _bound(each))
+            yield from [f"{inner}.{name}" for name, number in bound.items() if number > 1]
+        yield from _rebound_in(one, inner)
+
+
+def _bound(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.arg):
+        yield node.arg
+    elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id
 
 
 def _is_several(target: ast.expr) -> bool:

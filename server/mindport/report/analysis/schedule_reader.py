@@ -24,6 +24,8 @@ _COUNTED: Final = re.compile(r"epoch|step|iter")
 _OF_TEXT: Final = re.compile(r"^[\w.\[\]\"']+\s*[!=]=\s*[\"'][^\"']*[\"']$")
 """A condition that compares with a text alone."""
 _GROUP: Final = "group"
+_SAMPLE: Final = "__getitem__"
+_FORWARD: Final = "forward"
 _ONE_MORE: Final = re.compile(r"\+=\s*\[[^-+*/]*\]\s*$")
 """What puts something into a list."""
 
@@ -177,9 +179,17 @@ class ScheduleReader(FileReader):
             own = {one.name for one in self.code.functions if not one.scope.classes}
             calls = [one for one in self.code.calls if item.has_api(one.name)]
             given = {value for call in calls for _, value in call.arguments}
-            given |= {one.made for one in self.code.computed if item.has_calculated(one.name)}
+            rates = [one for one in self.code.computed if item.has_calculated(one.name)]
+            given |= {one.made for one in rates if not self._is_of_images(one)}
             self._given_functions[item.name] = frozenset((own & given) - self._trained_by)
         return self._given_functions[item.name]
+
+    def _is_of_images(self, one: Named) -> bool:
+        """Whether what is computed is no rate, as a network computes it, or a class that gives samples: what
+        is of low resolution."""
+        sampling = {each.scope.classes for each in self.code.functions if each.name == _SAMPLE}
+        is_of_layer = last_part(one.scope.name) == _FORWARD and bool(one.scope.classes)
+        return is_of_layer or (bool(one.scope.classes) and one.scope.classes in sampling)
 
     def _named_in_classes(self, item: RecipeItem) -> Iterator[tuple[int, int]]:
         """Where the classes stand that belong to an item, and what these are put together from: the classes

@@ -31,6 +31,8 @@ class SettingReader(FileReader):
 
     def _is_setting_of(self, item: RecipeItem, value: NamedValue) -> bool:
         """Whether a name and its value belong to an item."""
+        if self.is_of_test(value):
+            return False
         is_assigned = value.kind == "assigned"
         if is_assigned and value.name == _FROZEN and self._is_of_tensor(value):
             return False
@@ -56,6 +58,10 @@ class SettingReader(FileReader):
             is_told = is_told and not (item.counts and self._is_counted_up(value))
             return value.kind == "option" or is_told
         return self._is_setting(item, value, item.has_name)
+
+    def is_of_test(self, value: NamedValue) -> bool:
+        """Whether it is a key in a table of settings that are for what evaluates, by the table's name."""
+        return value.kind == "key" and self.facts.only_evaluates(value.owner.lower())
 
     def _is_in_function(self, value: NamedValue) -> bool:
         """Whether a name gets its value in a function, and is no attribute of something."""
@@ -140,6 +146,9 @@ class SettingReader(FileReader):
             return False
         if value.name in self.facts.exact and not item.is_named(value.name) and not item.has_hint(value.name):
             return False
+        if value.kind == "option" and value.value.strip("\"'") == "" and not item.is_named(value.name):
+            is_text = bool(value.value) and item.has_hint(value.name) and not item.has_name(value.name)
+            return not is_text  # what is named by a text begins with none
         if value.kind == "option" or value.value in ("", "None"):
             return value.kind == "option"
         if value.kind in ("assigned", "key") and value.value.strip("[](){} ") in ("", "0", "0.0", "-1"):

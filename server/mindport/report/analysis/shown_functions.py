@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.data_sources import DataSources
+from mindport.report.analysis.dropped_code import DroppedCode
 from mindport.report.analysis.entries import (
     LOOP,
     FileAnalysis,
@@ -28,7 +29,6 @@ from mindport.report.analysis.function_code import (
     STEP,
     WEIGHTS,
     called_in,
-    without_branches,
 )
 from mindport.report.analysis.known_values import HOLDING, KnownValues
 from mindport.report.analysis.project_files import ProjectFiles
@@ -92,6 +92,8 @@ _OF_SAMPLES: Final = (
 _CLEARING: Final = "zero_grad"
 _OBJECT: Final = re.compile(r"(?P<name>[A-Za-z_]\w*) = (?P<made>[A-Za-z_][\w.]*)\(")
 """A statement that gives a name what is called, mostly an object of a class."""
+_ASKED: Final = re.compile(r"(?P<name>[A-Za-z_]\w*) = (?P<owner>[A-Za-z_]\w*)\.(?P<method>\w+)\(")
+"""A statement that gives a name what a method of an object gives."""
 _GATHERED: Final = re.compile(r"\b(?:zip|cycle|chain)\(|\blist\(enumerate\(")
 """What goes through several loaders at once, or through one again."""
 _FOLLOWED: Final = frozenset({"data", "augmentation", "loss", "ema"})
@@ -145,9 +147,11 @@ class ShownFunctions:
         files: Sequence[FileAnalysis],
         project: ProjectFiles,
         values: KnownValues,
+        dropped: DroppedCode,
         entries: Sequence[RecipeEntry],
     ) -> None:
         self._project = project
+        self._dropped = dropped
         self._facts = Catalog.load().migration
         self._files = {file.path: file for file in files}
         self._whole: dict[tuple[str, str], FunctionCode] = {}
@@ -266,7 +270,7 @@ class ShownFunctions:
         for one in sorted(found, key=lambda one: not others.isdisjoint(one.classes)):
             key = (one.path, one.name, one.kind and f"{one.kind} {one.line}")
             before = self._shown.get(key)
-            one = one if before is not None else self._without_branches(one)
+            one = one if before is not None else self._dropped.without_branches(one)
             length = one.code.count("\n") + 1 if before is None else 0
             most = _MOST_LINES if others.isdisjoint(one.classes) else _MOST_OF_OTHERS
             lines += length
@@ -318,18 +322,12 @@ class ShownFunctions:
         bases = {base for name in classes & words for base in self._bases.get(name, ())}
         return frozenset(classes - words - bases) if classes & words else frozenset()
 
-    def _without_branches(self, one: FunctionCode) -> FunctionCode:
-        """The code of a function without branches whose conditions constants never meet."""
-        at = RecipeEntry(path=one.path, line=one.line, item="", name="", code="", scope=one.name)
-        at.classes = one.classes
-        code = without_branches(one.code, lambda condition: self._values.truth(condition, at))
-        return one if code == one.code else one.model_copy(update={"code": code})
-
     def _known(self, one: FunctionCode) -> list[GivenParameter]:
         """What the names that a function reads are, where that is written out."""
         entry = RecipeEntry(path=one.path, line=one.line, item="", name="", code="")
         entry.scope, entry.classes = one.name, one.classes
-        entry.parameters = [GivenParameter(name="", value=name) for name in one.reads]
+        names = [name for name in one.reads if not self._values.is_unused_default(one.path, name)]
+        entry.parameters = [GivenParameter(name="", value=name) for name in names]
         found = [each for each in self._values.explained(entry).parameters if each.known]
         told = [each for each in found if _IS_VALUE.match(each.known) and len(each.known) <= _LONGEST]
         return told[:_MOST_VALUES]
@@ -479,15 +477,21 @@ class ShownFunctions:
         """The statements that make what is trained with by functions and classes of the project, which
         nothing else tells."""
         told = {(one.path, one.line) for each in self._entries.values() for one in each}
-        for path, one in self._sources:
+        asked = [(path, one) for path, one, _ in self._asked_of_data()]
+        for path, one in [*self._sources, *[each for each in asked if each not in self._sources]]:
             own = [
                 each for name in one.names for each in self._meant(name, path, one.scope, one.classes, None)
             ]
             own = [each for each in own if self._may_show(each, None)]
             is_told = any((path, line) in told for line in range(one.line, one.last + 1))
-            is_shuffled = f"{SHUFFLING}(" in one.code and "=" not in one.code
+            is_shuffled = last_part(one.code.partition("(")[0]) == SHUFFLING
             is_gathered = _GATHERED.search(one.code) is not None and (path, one.scope) in self._training
-            if (own or is_shuffled or is_gathered) and not is_told and not self._is_of_networks(own):
+            is_asked = (path, one) in asked
+            if (
+                (own or is_shuffled or is_gathered or is_asked)
+                and not is_told
+                and not self._is_of_networks(own)
+            ):
                 entry = RecipeEntry(path=path, line=one.line, item=_DATA, name=one.targets[0], code=one.code)
                 entry.scope, entry.classes = one.scope, one.classes
                 entry.parameters = [GivenParameter(name="", value=name) for name in _read_in(one.code)]
@@ -583,6 +587,8 @@ class ShownFunctions:
             if not of_data.isdisjoint(one.classes):
                 yield one
         yield from self._renewing(item)
+        for _, _, method in self._asked_of_data():
+            yield method
         data = [one for each in self._entries.values() for one in each if one.item in ("data", item.name)]
         for name in dict.fromkeys(one.name for one in data if one.is_class):
             for method in self._of_class.get(last_part(name), ()):
@@ -602,6 +608,22 @@ class ShownFunctions:
                 if call.scope == step.name and owner in step.given:
                     own = self._meant(call.written, step.path, step.name, step.classes, item)
                     yield from [one for one in own if one.classes and last_part(one.name) == last]
+
+    def _asked_of_data(self) -> Iterator[tuple[str, SourceEntry, FunctionCode]]:
+        """The statements of functions that train, which give the step of a training what a method of a data
+        set gives, and the methods."""
+        for step in self._steps():
+            words = set(_WORD.findall(step.code))
+            for one in self._files[step.path].statements:
+                asked = _ASKED.match(one.code) if one.scope == step.name else None
+                if asked is None or asked["name"] not in words:
+                    continue
+                for name in self._made_as(asked["owner"], step.path, step.name):
+                    own = [each for each in self._of_class.get(name, ()) if last_part(each.name) != _MAKING]
+                    gives = any(last_part(each.name) == _GIVING for each in own)
+                    for method in own if gives else ():
+                        if last_part(method.name) == asked["method"]:
+                            yield step.path, one, method
 
     def _called(self, first: Sequence[FunctionCode], item: RecipeItem) -> list[FunctionCode]:
         """The functions of the project that functions call, also through others."""
