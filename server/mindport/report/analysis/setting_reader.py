@@ -10,7 +10,7 @@ from mindport.report.analysis.file_code import WORD, NamedValue, Surroundings, l
 from mindport.report.analysis.file_reader import OF_MODULES, OPTIMIZERS, FileReader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from mindport.catalog.migration_facts import RecipeItem
 
@@ -121,14 +121,18 @@ class SettingReader(FileReader):
     def _is_set_back(self, item: RecipeItem, value: NamedValue) -> bool:
         """Whether a name gets another value where its function gives it one before that belongs to an
         item."""
-        return any(
-            item.is_set_to(one.name, one.value)
-            for one in self.code.values
-            if (one.name, one.owner, one.scope) == (value.name, value.owner, value.scope)
-            and bool(value.owner)
-            and bool(value.value)
-            and one.offset < value.offset
-        )
+        if not value.owner or not value.value:
+            return False
+        same = self._values_of_names.get((value.name, value.owner, value.scope), ())
+        return any(item.is_set_to(one.name, one.value) for one in same if one.offset < value.offset)
+
+    @cached_property
+    def _values_of_names(self) -> Mapping[tuple[object, ...], Sequence[NamedValue]]:
+        """What gives a name a value, by the name, what it is a name of, and where."""
+        found: dict[tuple[object, ...], list[NamedValue]] = {}
+        for one in self.code.values:
+            found.setdefault((one.name, one.owner, one.scope), []).append(one)
+        return found
 
     def _is_path(self, value: NamedValue) -> bool:
         """Whether an option says where something is kept, by its value or what is said of it."""
