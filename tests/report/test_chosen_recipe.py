@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING, Any
 
 from mindport.report.analysis.function_code import statements
@@ -114,7 +115,7 @@ def test_lists_that_loops_fill(tmp_path: Path) -> None:
 
 def test_lists_that_are_shuffled(tmp_path: Path) -> None:
     assert "random.shuffle(order)" in codes(made(tmp_path), "data")
-    found = list(statements("import random\nrandom.shuffle(self.order)\nother.shuffle()\n"))
+    found = list(statements(ast.parse("import random\nrandom.shuffle(self.order)\nother.shuffle()\n")))
     assert [one.targets for one in found] == [["self.order"]]
 
 

@@ -513,11 +513,10 @@ def _statement(one: ast.stmt) -> str:
     )
 
 
-def statements(source: str) -> Iterator[SourceEntry]:
+def statements(tree: ast.Module) -> Iterator[SourceEntry]:
     """All statements of a file that give names something that is computed, or only call a function by its
-    name; none where it cannot be parsed."""
-    tree = parsed(source)
-    for scope, around in [(tree, ()), *_functions(tree)] if tree is not None else ():
+    name."""
+    for scope, around in [(tree, ()), *_functions(tree)]:
         inside = () if isinstance(scope, ast.Module) else (*around, scope)
         for one, condition in _with_conditions(scope, ()):
             value = getattr(one, "iter" if isinstance(one, ast.For) else "value", None)
@@ -549,10 +548,9 @@ def statements(source: str) -> Iterator[SourceEntry]:
             )
 
 
-def adjusted(source: str) -> Iterator[SourceEntry]:
+def adjusted(tree: ast.Module) -> Iterator[SourceEntry]:
     """The statements that change a name by a number (`alpha *= 0.8`), but for what counts."""
-    tree = parsed(source)
-    for scope, around in [(tree, ()), *_functions(tree)] if tree is not None else ():
+    for scope, around in [(tree, ()), *_functions(tree)]:
         inside = () if isinstance(scope, ast.Module) else (*around, scope)
         for one, condition in _with_conditions(scope, ()):
             if isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name) and _is_adjusting(one):

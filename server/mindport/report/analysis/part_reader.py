@@ -6,7 +6,7 @@ import ast
 import logging
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -52,7 +52,7 @@ from mindport.report.analysis.file_reader import (
     FileReader,
     in_line,
 )
-from mindport.report.analysis.function_code import adjusted, function_code, statements
+from mindport.report.analysis.function_code import adjusted, function_code, parsed, statements
 from mindport.report.analysis.references import (
     changed_names,
     default_names,
@@ -125,8 +125,12 @@ class PartReader(FileReader):
     def function_code(self) -> list[FunctionCode]:
         """Its functions, and the steps of its trainings, without what only logs, shows or checks; not those
         of notebooks. Where that fails, all else of the file is told, and `failure` says why."""
+        if is_notebook(self.path):
+            return []
         try:
-            return self._parsed(lambda source: function_code(self.path, source, self.facts))
+            return list(function_code(self.path, self._whole_text(), self.facts))
+        except RecursionError:
+            return []
         except Exception as error:
             _LOGGER.exception("Internal error at %s", self.path)
             self.failure = f"{type(error).__name__}: {error}"
@@ -139,40 +143,47 @@ class PartReader(FileReader):
 
     def statements(self) -> list[SourceEntry]:
         """Its statements that give names something; not those of notebooks."""
-        return self._parsed(statements)
+        return self._of_tree(statements)
 
     def adjusted(self) -> list[SourceEntry]:
         """Its statements that change names by numbers."""
-        return self._parsed(adjusted)
+        return self._of_tree(adjusted)
 
     def references(self) -> list[ReferenceEntry]:
         """What its functions and classes name; not those of notebooks."""
-        return self._parsed(references)
+        return self._of_tree(references)
 
     def replaced(self) -> list[tuple[str, str]]:
         """The attributes that get another value where they have a certain one, each with that."""
-        return self._parsed(lambda source: iter(replaced_values(source)))
+        return self._of_tree(replaced_values)
 
     def default_names(self) -> list[str]:
         """The names that only defaults of parameters read."""
-        return self._parsed(lambda source: iter(default_names(source)))
+        return self._of_tree(default_names)
 
     def rebound(self) -> list[str]:
         """The names that functions give something in more than one place."""
-        return self._parsed(lambda source: iter(rebound_names(source)))
+        return self._of_tree(rebound_names)
 
     def changed(self) -> list[str]:
         """The names that it gives values otherwise than by a plain assignment; not those of notebooks."""
-        return self._parsed(lambda source: iter(changed_names(source)))
+        return self._of_tree(changed_names)
 
-    def _parsed(self, read: Callable[[str], Iterator[_Read]]) -> list[_Read]:
-        """What is read of the source of a file; nothing where that goes too deep."""
-        if is_notebook(self.path):
-            return []
+    def _of_tree(self, read: Callable[[ast.Module], Iterable[_Read]]) -> list[_Read]:
+        """What is read of the tree of a file, which nothing may change; nothing where there is none, or where
+        that goes too deep."""
         try:
-            return list(read(self.document.data.decode(errors="replace")))
+            return list(read(self._tree)) if self._tree is not None else []
         except RecursionError:
             return []
+
+    @cached_property
+    def _tree(self) -> ast.Module | None:
+        """Its tree; None for a notebook, and where it does not parse."""
+        return None if is_notebook(self.path) else parsed(self._whole_text())
+
+    def _whole_text(self) -> str:
+        return self.document.data.decode(errors="replace")
 
     def imports(self) -> Iterator[ImportEntry]:
         """The first import of each package that carries torch code: what MP601 finds."""

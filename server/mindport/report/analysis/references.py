@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mindport.report.analysis.entries import MAIN, ReferenceEntry
-from mindport.report.analysis.function_code import dotted, evaluates_instead, parsed
+from mindport.report.analysis.function_code import dotted, evaluates_instead
 
 OF_OBJECT: Final = "."
 """How an attribute of something begins that has no name, or one of its function alone."""
@@ -31,12 +31,9 @@ _CHANGING = (ast.AugAssign, ast.For, ast.AsyncFor, ast.comprehension, ast.NamedE
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def references(source: str) -> Iterator[ReferenceEntry]:
+def references(tree: ast.Module) -> Iterator[ReferenceEntry]:
     """What is named in each function and class of a file, in the module itself, and in what is run as a
-    program alone; nothing where the file cannot be parsed."""
-    tree = parsed(source)
-    if tree is None:
-        return
+    program alone."""
     programs = [one for one in tree.body if isinstance(one, ast.If) and _MAIN_NAME in ast.unparse(one.test)]
     rest = [one for one in tree.body if one not in programs]
     yield from _scope("", rest, (), ast.Module([], []))
@@ -177,12 +174,11 @@ def _is_super(node: ast.Attribute) -> bool:
     return isinstance(node.value, ast.Call) and dotted(node.value.func) == "super"
 
 
-def changed_names(source: str) -> list[str]:
+def changed_names(tree: ast.Module) -> list[str]:
     """The last names that a file gives values otherwise than by a plain assignment: by `+=`, in the heads of
     loops, as what another function has (`global`), or beside others."""
-    tree = parsed(source)
     found: set[str] = set()
-    for one in ast.walk(tree) if tree is not None else ():
+    for one in ast.walk(tree):
         if isinstance(one, ast.Global | ast.Nonlocal):
             found.update(one.names)
         target = getattr(one, "target", None) if isinstance(one, _CHANGING) else None
@@ -196,11 +192,10 @@ def changed_names(source: str) -> list[str]:
     return sorted(found)
 
 
-def replaced_values(source: str) -> list[tuple[str, str]]:
+def replaced_values(tree: ast.Module) -> list[tuple[str, str]]:
     """The attributes that the program, or a function, always gives another value where they have a certain
     one (`if args.kind == "default":`), each with that value."""
-    tree = parsed(source)
-    bodies = [one.body for one in ast.walk(tree) if isinstance(one, ast.Module | _Function)] if tree else []
+    bodies = [one.body for one in ast.walk(tree) if isinstance(one, ast.Module | _Function)]
     return [found for body in bodies for one in body for found in _replaced_by(one)]
 
 
@@ -223,20 +218,18 @@ def _assigns(body: Sequence[ast.stmt], name: str) -> bool:
     )
 
 
-def default_names(source: str) -> list[str]:
+def default_names(tree: ast.Module) -> list[str]:
     """The names of a module that are read as defaults of parameters alone."""
-    tree = parsed(source)
-    nodes = list(ast.walk(tree)) if tree is not None else []
+    nodes = list(ast.walk(tree))
     own = [name for one in nodes if isinstance(one, _Function) for name in map(dotted, _given(one))]
     read = [one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)]
     return sorted({one for one in own if one.isidentifier() and own.count(one) == read.count(one)})
 
 
-def rebound_names(source: str) -> list[str]:
+def rebound_names(tree: ast.Module) -> list[str]:
     """The names that functions, with what is defined in them, give something in more than one place, be it as
     a parameter, each with the function: where code of a function reads them, that is no single value."""
-    tree = parsed(source)
-    return sorted(_rebound_in(tree, "")) if tree is not None else []
+    return sorted(_rebound_in(tree, ""))
 
 
 def _rebound_in(node: ast.AST, scope: str) -> Iterator[str]:
