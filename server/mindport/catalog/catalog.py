@@ -8,7 +8,7 @@ import threading
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from mindport.catalog.answer import Answer
 from mindport.catalog.api import Api, ApiKind
@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 _LOGGER = logging.getLogger(__name__)
 _TORCH = "torch-2.13"
 _lock = threading.Lock()
-_loaded: dict[Path, Catalog] = {}
+_FOLDER: Final = Path(__file__).resolve().parent
+_loaded: list[Catalog] = []
 
 
 class Catalog:
@@ -68,12 +69,10 @@ class Catalog:
         In a source checkout the index is built first when it is absent, damaged or older than
         `mapping_data`. Raises `IndexFileError` when there is neither a sound index nor its sources.
         """
-        folder = Path(__file__).resolve().parent
         with _lock:
-            if folder not in _loaded:
-                source = folder.parents[2] / "mapping_data"
-                _loaded[folder] = cls(open_index(folder / INDEX_NAME, source))
-            return _loaded[folder]
+            if not _loaded:
+                _loaded.append(cls(open_index(_FOLDER / INDEX_NAME, _FOLDER.parents[2] / "mapping_data")))
+            return _loaded[0]
 
     @property
     def fingerprint(self) -> str:

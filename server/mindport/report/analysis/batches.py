@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from mindport.report.analysis.trees import nodes
+
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import MigrationFacts
     from mindport.report.analysis.file_code import Named
@@ -27,7 +29,7 @@ def cut_size(statement: str) -> str:
         tree = ast.parse(statement)
     except (SyntaxError, ValueError):
         return ""
-    cuts = [one for one in ast.walk(tree) if isinstance(one, ast.Subscript)]
+    cuts = [one for one in nodes(tree) if isinstance(one, ast.Subscript)]
     return next((size for one in cuts if isinstance(one.slice, ast.Slice) for size in _sizes(one)), "")
 
 

@@ -17,6 +17,7 @@ from mindport.report.analysis.entries import (
     SourceEntry,
 )
 from mindport.report.analysis.function_code import STEP, dotted, parsed
+from mindport.report.analysis.trees import nodes
 
 if TYPE_CHECKING:
     from mindport.report.analysis.known_values import KnownValues
@@ -147,7 +148,7 @@ def _choices_in(code: str) -> Iterator[_Choice]:
     """What code takes out of tables, of several keys the last."""
     tree = parsed(code) if "[" in code or f".{_GET}(" in code else None
     inner: set[int] = set()
-    for one in ast.walk(tree) if tree is not None else ():
+    for one in nodes(tree) if tree is not None else ():
         if id(one) in inner:
             continue
         keys: list[str] = []
@@ -212,7 +213,7 @@ def _is_of_numbers(table: ast.Dict) -> bool:
     """Whether a table is written out and has numbers, be it in lists or tables."""
     if _literal(ast.unparse(table)) is None:
         return False
-    constants = [one for value in table.values for one in ast.walk(value) if isinstance(one, ast.Constant)]
+    constants = [one for value in table.values for one in nodes(value) if isinstance(one, ast.Constant)]
     return any(isinstance(one.value, int | float) for one in constants)
 
 

@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
     from mindport.catalog.migration_facts import RecipeItem
     from mindport.language import Language
+    from mindport.report.analysis.file_code import NamedValue
     from mindport.uses.use import Call
 
 _NAME: Final = re.compile(r"(?!(?:True|False|None)$)[A-Za-z_][\w.]*")
@@ -399,9 +400,14 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 yield self._entry(item, key.name, key, names_used(key))
                 yield from self._members(item, key)
                 yield from self._gone_through(item, key)
-        for value in self.code.values:
+        for value in self._values_told:
             if self._is_setting_of(item, value):
                 yield self._of_value(item, value)
+
+    @cached_property
+    def _values_told(self) -> Sequence[NamedValue]:
+        """The values that are not for what evaluates."""
+        return [one for one in self.code.values if not self.is_of_test(one)]
 
     def _copied_from(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         """How a function computes what it copies into weights."""
@@ -543,10 +549,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         return self.document.text(loop.start, loop.end).rstrip().endswith("None")
 
     def _calls(self, item: RecipeItem) -> Iterator[RecipeEntry]:
-        for call in self.code.calls:
+        for call in self._calls_told:
             last = call.name.rpartition(".")[2]
-            if any(start <= call.start < end for start, end in self.code.raised):
-                continue
             if item.only_training and self._only_evaluates(call):
                 continue
             is_kept = call.written.startswith(OF_SELF)
@@ -576,6 +580,12 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             changed = [one for one in self._changed(item) if self._is_of_samples(item, one)]
             for one in [*changed, *self._prepared(item), *self._steps_of_samples(item)]:
                 yield self._entry(item, one.name, one, [*names_used(one), *self._gone_over_by(one)])
+
+    @cached_property
+    def _calls_told(self) -> Sequence[Named]:
+        """The calls that are no part of an error."""
+        raised = self.code.raised
+        return [one for one in self.code.calls if not any(start <= one.start < end for start, end in raised)]
 
     def _takes_weights(self, call: Named) -> bool:
         """Whether a network is given the weights that another has, once, or a part of it those of a file."""
@@ -689,10 +699,23 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             return item.has_module(owner)
         if call.name in _ASKING and not self._is_kept_choice(call):
             return False
+        return any(map(item.has_module, self._may_be_modules(call)))
+
+    def _may_be_modules(self, call: Named) -> Sequence[str]:
+        """The names and texts that a call is given, as they may name a module."""
+        known = self._modules_given.get((call.start, call.end))
+        if known is not None:
+            return known
         names = [value for _, value in call.arguments if is_dotted_name(value)]
         given = [self.code.full_name(value) for value in names if not self._is_local(value, call.scope.name)]
         texts = [value.strip("\"'") for _, value in call.arguments if value.startswith(('"', "'"))]
-        return any(map(item.has_module, [*given, *texts]))
+        found = self._modules_given[call.start, call.end] = [*given, *texts]
+        return found
+
+    @cached_property
+    def _modules_given(self) -> dict[tuple[int, int], list[str]]:
+        """What `_may_be_modules` found, by where the calls are."""
+        return {}
 
     def _applies(self, item: RecipeItem, call: Named) -> bool:
         """Whether a function that gives weights, by its name, is applied to a network or a part of it."""

@@ -168,10 +168,17 @@ class FileReader:
     def _trains(self, loop: Named) -> bool:
         """Whether gradients are taken in a loop, be it by a function of the file that is called there."""
         return any(
-            loop.start <= one.start < loop.last and one.scope == loop.scope
+            loop.start <= one.start < loop.last and one.scope == loop.scope for one in self._calls_that_train
+        )
+
+    @cached_property
+    def _calls_that_train(self) -> Sequence[Named]:
+        """The calls that take gradients, be it in a function of the file."""
+        return [
+            one
             for one in self.code.calls
             if one.written.endswith(self.facts.training) or _trains_with(one) or self._is_trained_by(one)
-        )
+        ]
 
     def _is_trained_by(self, call: Named) -> bool:
         """Whether a call is of a function that takes gradients, or is given one."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING, Any, Final
 
 from mindport.report.analysis.entries import FunctionCode, SourceEntry
+from mindport.report.analysis.trees import children, nodes
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import MigrationFacts
@@ -127,7 +128,7 @@ def _sets_rate(one: ast.Assign | ast.AugAssign) -> bool:
 
 def _calls_others(one: ast.Assign | ast.AugAssign) -> bool:
     """Whether a statement calls a function or method that is none of numbers alone."""
-    calls = [dotted(each.func) for each in ast.walk(one.value) if isinstance(each, ast.Call)]
+    calls = [dotted(each.func) for each in nodes(one.value) if isinstance(each, ast.Call)]
     return any(name.rpartition(".")[2] not in _OF_NUMBERS for name in calls)
 
 
@@ -157,7 +158,7 @@ def _filled(
 
 def _outer_loops(node: ast.AST) -> Iterator[_Loop]:
     """The loops of a function that are in no other."""
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         if isinstance(child, _Loop):
             yield child
         elif not isinstance(child, _Function | ast.ClassDef | ast.expr):
@@ -166,7 +167,7 @@ def _outer_loops(node: ast.AST) -> Iterator[_Loop]:
 
 def _plain_targets(one: ast.Assign) -> Iterator[str]:
     for target in one.targets:
-        yield from [dotted(each) for each in ast.walk(target) if isinstance(each, ast.Name)]
+        yield from [dotted(each) for each in nodes(target) if isinstance(each, ast.Name)]
 
 
 def _put_into(one: ast.stmt) -> Iterator[str]:
@@ -223,7 +224,7 @@ def _over_weights(scope: _Function | ast.Module) -> Iterator[ast.For]:
     """The loops of a function over the layers or weights of networks, the outer of several."""
     found = [one for one in _statements(scope) if isinstance(one, ast.For)]
     loops = [one for one in found if _OF_WEIGHTS.search(ast.unparse(one.iter)) is not None]
-    yield from [one for one in loops if not any(one is not each and one in ast.walk(each) for each in loops)]
+    yield from [one for one in loops if not any(one is not each and one in nodes(each) for each in loops)]
 
 
 def parsed(source: str) -> ast.Module | None:
@@ -240,7 +241,9 @@ _Around = tuple[ast.ClassDef | _Function, ...]
 
 def _functions(tree: ast.AST, around: _Around = ()) -> Iterator[tuple[_Function, _Around]]:
     """The functions below a node, each with the classes and functions around it, from the outermost."""
-    for child in ast.iter_child_nodes(tree):
+    for child in children(tree):
+        if isinstance(child, ast.expr):
+            continue
         if isinstance(child, _Function):
             yield child, around
         inside = (*around, child) if isinstance(child, ast.ClassDef | _Function) else around
@@ -266,9 +269,9 @@ def _code(
         classes=tuple(one.name for one in inside if isinstance(one, ast.ClassDef)),
         kind=kind,
         code="\n".join(shown),
-        lines=sorted({one.lineno for one in ast.walk(node) if isinstance(one, _TOLD)}),
+        lines=sorted({one.lineno for one in nodes(node) if isinstance(one, _TOLD)}),
         names=sorted(set(_named(node))),
-        calls=sorted({_called(one) for one in ast.walk(node) if isinstance(one, ast.Call)} - {""}),
+        calls=sorted({_called(one) for one in nodes(node) if isinstance(one, ast.Call)} - {""}),
         reads=list(dict.fromkeys(_settings(node))),
     )
 
@@ -276,18 +279,19 @@ def _code(
 def _settings(node: ast.AST) -> Iterator[str]:
     """The names that a function reads and gives no value itself, but for what is called, in their order:
     attributes of objects with these, and parameters."""
-    own = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
-    own |= {one.arg for one in ast.walk(node) if isinstance(one, ast.arg)} - _parameters(node)
-    called = {id(one.func) for one in ast.walk(node) if isinstance(one, ast.Call)}
-    inner = {id(one.value) for one in ast.walk(node) if isinstance(one, ast.Attribute)}
-    calls = [one.func for one in ast.walk(node) if isinstance(one, ast.Call)]
+    every = nodes(node)
+    own = {one.id for one in every if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    own |= {one.arg for one in every if isinstance(one, ast.arg)} - _parameters(node)
+    own.add("")
+    calls = [one.func for one in every if isinstance(one, ast.Call)]
+    called = {id(one) for one in calls}
+    inner = {id(one.value) for one in every if isinstance(one, ast.Attribute)}
     owners = {id(one.value) for one in calls if isinstance(one, ast.Attribute)}
-    for one in ast.walk(node):
-        name = dotted(one) if isinstance(one, ast.Name | ast.Attribute) else ""
-        is_read = isinstance(getattr(one, "ctx", None), ast.Load)
-        is_free = name.partition(".")[0] not in own | {""}
-        is_whole = id(one) not in called | inner or id(one) in owners
-        if is_read and is_free and is_whole:
+    for one in every:
+        if not isinstance(one, ast.Name | ast.Attribute) or not isinstance(one.ctx, ast.Load):
+            continue
+        is_whole = id(one) in owners or not (id(one) in called or id(one) in inner)
+        if is_whole and (name := dotted(one)).partition(".")[0] not in own:
             yield name
 
 
@@ -316,6 +320,8 @@ def _copied(node: ast.AST) -> ast.AST:
 
 
 def _copied_value(value: object) -> object:
+    if isinstance(value, ast.expr_context | ast.operator | ast.cmpop | ast.unaryop | ast.boolop):
+        return value  # says nothing of its place, and is never changed
     if isinstance(value, ast.AST):
         return _copied(value)
     return [_copied_value(one) for one in value] if isinstance(value, list) else value
@@ -323,7 +329,7 @@ def _copied_value(value: object) -> object:
 
 def _named(node: ast.AST) -> Iterator[str]:
     """What is called in a node, and what is given to that as a name, as written."""
-    for one in ast.walk(node):
+    for one in nodes(node):
         if isinstance(one, ast.Call):
             yield _called(one)
             for given in [*one.args, *[each.value for each in one.keywords]]:
@@ -495,13 +501,11 @@ def _taken(region: _Region) -> list[str]:
         names = set(_read(region.iter))
     if not isinstance(region, ast.Module) and isinstance(region, _Loop) and _counts(region):
         taken_out = [
-            one
-            for one in ast.walk(region)
-            if isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Load)
+            one for one in nodes(region) if isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Load)
         ]
         stored = {name for one in _statements(region) for name in _assigned(one)}
         names |= {name for one in taken_out for name in _read(one)} - stored
-    taken = [one for one in ast.walk(region) if isinstance(one, ast.Call) and dotted(one.func) == "next"]
+    taken = [one for one in nodes(region) if isinstance(one, ast.Call) and dotted(one.func) == "next"]
     return sorted(names | {name for one in taken for name in _read(one)})
 
 
@@ -621,7 +625,7 @@ def _loops(scope: _Function | ast.Module, region: _Region) -> Iterator[tuple[int
     """The loops around the gradients that are taken in a step, but for those over batches: the line of each,
     its head, and what it goes over."""
     for loops, call in _backwards(scope, ()):
-        if not any(one is call for one in ast.walk(region)):
+        if not any(one is call for one in nodes(region)):
             continue
         for one in loops:
             over = one.test if isinstance(one, ast.While) else one.iter
@@ -636,14 +640,14 @@ def _settings_of(node: ast.AST) -> Iterator[str]:
     if (name := dotted(node)) and not name.startswith("."):
         yield name
         return
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         yield from _settings_of(child)
 
 
 def _own_names(tree: ast.Module, around: _Around) -> set[str]:
     """What a file has as functions and imports, with the methods of the class around."""
     names: set[str] = set()
-    for one in ast.walk(tree):
+    for one in nodes(tree):
         if isinstance(one, ast.Import | ast.ImportFrom):
             names.update((alias.asname or alias.name).partition(".")[0] for alias in one.names)
     names.update(one.name for one in tree.body if isinstance(one, _Function | ast.ClassDef))
@@ -664,7 +668,7 @@ def _regions(scope: _Function | ast.Module) -> Iterator[_Region]:
 
 def _backwards(node: ast.AST, loops: tuple[_Loop, ...]) -> Iterator[tuple[tuple[_Loop, ...], ast.Call]]:
     """Where gradients are taken, each with the loops around, from the outermost."""
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         if isinstance(child, _Function | ast.ClassDef | ast.Lambda):
             continue
         if isinstance(child, ast.Call) and dotted(child.func).endswith(f".{_BACKWARD}"):
@@ -737,9 +741,9 @@ class _Flow:
 
     def _conditions(self) -> Iterator[tuple[ast.expr, set[int]]]:
         """The conditions in a loop, each with the lines of what runs on it."""
-        for one in ast.walk(self._region):
+        for one in nodes(self._region):
             if isinstance(one, ast.If):
-                yield one.test, {each.lineno for each in ast.walk(one) if isinstance(each, ast.stmt)}
+                yield one.test, {each.lineno for each in nodes(one) if isinstance(each, ast.stmt)}
 
     def _gives(self, one: ast.stmt, needed: Set[str]) -> bool:
         """Whether a statement gives a name that is needed something, or changes what it is."""
@@ -752,7 +756,7 @@ class _Flow:
         return root in needed and call.endswith(self._facts.filling)
 
     def _calls(self, one: ast.stmt, names: Sequence[str]) -> bool:
-        calls = [each for each in ast.walk(one) if isinstance(each, ast.Call)]
+        calls = [each for each in nodes(one) if isinstance(each, ast.Call)]
         is_plain = not isinstance(one, _Loop | ast.If | ast.With)
         return is_plain and any(dotted(each.func).rpartition(".")[2] in names for each in calls)
 
@@ -792,7 +796,7 @@ class _Flow:
 
     def _takes_batch(self, value: ast.AST) -> bool:
         """Whether the next batch is taken out of what gives them."""
-        return any(isinstance(one, ast.Call) and dotted(one.func) == "next" for one in ast.walk(value))
+        return any(isinstance(one, ast.Call) and dotted(one.func) == "next" for one in nodes(value))
 
     def _with_numbers(self, lines: set[int], inside: Sequence[ast.stmt], given: Set[str]) -> set[int]:
         """The lines with those of the numbers that are computed for them."""
@@ -806,7 +810,7 @@ class _Flow:
 
     def _is_given(self, value: ast.AST) -> bool:
         """Whether something is called that is no function of the file or of a library: a network, mostly."""
-        for call in [one for one in ast.walk(value) if isinstance(one, ast.Call)]:
+        for call in [one for one in nodes(value) if isinstance(one, ast.Call)]:
             name = dotted(call.func)
             first = name.partition(".")[0]
             given = {dotted(one) for one in [*call.args, *[each.value for each in call.keywords]]}
@@ -840,7 +844,7 @@ class _Flow:
 
 def _statements(node: ast.AST) -> Iterator[ast.stmt]:
     """The statements below a node, but for those of functions in it."""
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         if isinstance(child, _Function | ast.ClassDef | ast.expr):
             continue
         if isinstance(child, ast.stmt):
@@ -863,8 +867,8 @@ def _is_number(one: ast.stmt) -> bool:
 
 def _counted_steps(region: _Region, facts: MigrationFacts) -> Iterator[tuple[int, str, str]]:
     """The steps that are taken on a condition which counts: the line, the condition and the code of each."""
-    counters = {name for one in ast.walk(region) if isinstance(one, ast.AugAssign) for name in _assigned(one)}
-    for one in [one for one in ast.walk(region) if isinstance(one, ast.If)]:
+    counters = {name for one in nodes(region) if isinstance(one, ast.AugAssign) for name in _assigned(one)}
+    for one in [one for one in nodes(region) if isinstance(one, ast.If)]:
         test = ast.unparse(one.test)
         if "%" not in test and counters.isdisjoint(_read(one.test)):
             continue
@@ -876,7 +880,7 @@ def _counted_steps(region: _Region, facts: MigrationFacts) -> Iterator[tuple[int
 
 def _stored(node: ast.AST) -> Iterator[str]:
     """The names that a target gives a value, be it an entry or an attribute of theirs."""
-    for one in ast.walk(node):
+    for one in nodes(node):
         if isinstance(one, ast.Name):
             yield one.id
         elif isinstance(one, ast.Attribute) and dotted(one).startswith("self."):
@@ -902,7 +906,7 @@ def _assigned(one: ast.stmt) -> set[str]:
 
 
 def _roots(node: ast.AST) -> Iterator[str]:
-    for one in ast.walk(node):
+    for one in nodes(node):
         if isinstance(one, ast.Name):
             yield one.id
 
@@ -913,7 +917,7 @@ def _read(node: ast.AST) -> Iterator[str]:
         node = node.iter
     elif isinstance(node, ast.With | ast.AsyncWith):
         node = ast.Tuple([one.context_expr for one in node.items], ast.Load())
-    for one in ast.walk(node):
+    for one in nodes(node):
         if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name) and one.value.id == "self":
             yield dotted(one)
         elif isinstance(one, ast.Name) and one.id != "self":
@@ -931,7 +935,7 @@ def _read_as_values(node: ast.AST) -> Iterator[str]:
     elif isinstance(node, ast.Attribute) and dotted(node).startswith("self."):
         yield dotted(node)
     else:
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             yield from _read_as_values(child)
 
 

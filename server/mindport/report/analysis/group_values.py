@@ -8,6 +8,7 @@ from typing import Final
 
 from mindport.report.analysis.code_facts import is_of_weights
 from mindport.report.analysis.entries import CodeLine, GivenParameter, RecipeEntry
+from mindport.report.analysis.trees import nodes
 
 _GROUPS: Final = "groups"
 _OPTIMIZERS: Final = "torch.optim."
@@ -49,7 +50,7 @@ def _groups_in(code: str) -> list[dict[str, str]]:
         tree = ast.parse(code.strip())
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return []
-    found = [_written_out(one) for one in ast.walk(tree) if isinstance(one, ast.Dict)]
+    found = [_written_out(one) for one in nodes(tree) if isinstance(one, ast.Dict)]
     return [one for one in found if _PARAMS in one]
 
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from mindport.report.analysis.entries import MAIN, ReferenceEntry
 from mindport.report.analysis.function_code import dotted, evaluates_instead
+from mindport.report.analysis.trees import children, nodes
 
 OF_OBJECT: Final = "."
 """How an attribute of something begins that has no name, or one of its function alone."""
@@ -48,7 +49,7 @@ def _variables(body: Sequence[ast.stmt]) -> Iterator[ReferenceEntry]:
     rest: dict[str, None] = {}
     own: dict[str, dict[str, None]] = {}
     for one in [one for one in body if not isinstance(one, ast.ClassDef | _Function)]:
-        names = dict.fromkeys(name for each in ast.walk(one) for name in _names(each, ()))
+        names = dict.fromkeys(name for each in nodes(one) for name in _names(each, ()))
         targets = [dotted(each) for each in one.targets] if isinstance(one, ast.Assign) else []
         if isinstance(one, ast.Expr) and isinstance(one.value, ast.Call):
             targets = [name for name in [dotted(one.value.func).partition(".")[0]] if name in own]
@@ -59,7 +60,7 @@ def _variables(body: Sequence[ast.stmt]) -> Iterator[ReferenceEntry]:
             rest |= names
     for function in [one for one in body if isinstance(one, _Function)]:
         given = [*function.decorator_list, *_given(function)]
-        rest |= dict.fromkeys(name for one in given for each in ast.walk(one) for name in _names(each, ()))
+        rest |= dict.fromkeys(name for one in given for each in nodes(one) for name in _names(each, ()))
     for each, names in own.items():
         yield ReferenceEntry(name=f"{VARIABLE}{each}", names=list(names))
     yield ReferenceEntry(name=VARIABLE, names=list(rest))
@@ -94,7 +95,7 @@ def _scope(
             texts[one.value] = None
         if not isinstance(one, ast.Attribute) or not dotted(one) or dotted(one).startswith("."):
             keys = list(_only_keys(one))
-            waiting += [each for each in ast.iter_child_nodes(one) if each not in keys]
+            waiting += [each for each in children(one) if each not in keys]
     found.names, found.texts = list(named), list(texts)
     yield found
     for one, is_one in defined:
@@ -144,7 +145,7 @@ def _own(function: _Function) -> list[str]:
             outer.update(one.names)
         if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store):
             names.add(one.id)
-        waiting += list(ast.iter_child_nodes(one))
+        waiting += children(one)
     return sorted(names - outer)
 
 
@@ -178,7 +179,7 @@ def changed_names(tree: ast.Module) -> list[str]:
     """The last names that a file gives values otherwise than by a plain assignment: by `+=`, in the heads of
     loops, as what another function has (`global`), or beside others."""
     found: set[str] = set()
-    for one in ast.walk(tree):
+    for one in nodes(tree):
         if isinstance(one, ast.Global | ast.Nonlocal):
             found.update(one.names)
         target = getattr(one, "target", None) if isinstance(one, _CHANGING) else None
@@ -195,7 +196,7 @@ def changed_names(tree: ast.Module) -> list[str]:
 def replaced_values(tree: ast.Module) -> list[tuple[str, str]]:
     """The attributes that the program, or a function, always gives another value where they have a certain
     one (`if args.kind == "default":`), each with that value."""
-    bodies = [one.body for one in ast.walk(tree) if isinstance(one, ast.Module | _Function)]
+    bodies = [one.body for one in nodes(tree) if isinstance(one, ast.Module | _Function)]
     return [found for body in bodies for one in body for found in _replaced_by(one)]
 
 
@@ -220,9 +221,9 @@ def _assigns(body: Sequence[ast.stmt], name: str) -> bool:
 
 def default_names(tree: ast.Module) -> list[str]:
     """The names of a module that are read as defaults of parameters alone."""
-    nodes = list(ast.walk(tree))
-    own = [name for one in nodes if isinstance(one, _Function) for name in map(dotted, _given(one))]
-    read = [one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)]
+    every = nodes(tree)
+    own = [name for one in every if isinstance(one, _Function) for name in map(dotted, _given(one))]
+    read = [one.id for one in every if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)]
     return sorted({one for one in own if one.isidentifier() and own.count(one) == read.count(one)})
 
 
@@ -233,10 +234,10 @@ def rebound_names(tree: ast.Module) -> list[str]:
 
 
 def _rebound_in(node: ast.AST, scope: str) -> Iterator[str]:
-    for one in ast.iter_child_nodes(node):
+    for one in children(node):
         inner = _in(scope, one.name) if isinstance(one, ast.ClassDef | _Function) else scope
         if isinstance(one, _Function):
-            bound = Counter(name for each in ast.walk(one) for name in _bound(each))
+            bound = Counter(name for each in nodes(one) for name in _bound(each))
             yield from [f"{inner}.{name}" for name, number in bound.items() if number > 1]
         yield from _rebound_in(one, inner)
 
@@ -253,7 +254,7 @@ def _is_several(target: ast.expr) -> bool:
 
 
 def _stored_in(target: ast.AST) -> Iterator[str]:
-    for one in ast.walk(target):
+    for one in nodes(target):
         if isinstance(one, ast.Name):
             yield one.id
         elif isinstance(one, ast.Attribute):

@@ -31,8 +31,6 @@ class SettingReader(FileReader):
 
     def _is_setting_of(self, item: RecipeItem, value: NamedValue) -> bool:
         """Whether a name and its value belong to an item."""
-        if self.is_of_test(value):
-            return False
         is_assigned = value.kind == "assigned"
         if is_assigned and value.name == _FROZEN and self._is_of_tensor(value):
             return False
