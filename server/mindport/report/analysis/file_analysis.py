@@ -223,6 +223,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         code=shown_code,
         statements=reader.statements(),
         adjusted=reader.adjusted(),
+        conditions=reader.conditions(),
         references=reader.references(),
         changed=reader.changed(),
         rebound=reader.rebound(),

@@ -37,6 +37,8 @@ _DOTTED: Final = re.compile(
     r"""(?<![\w.\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\s*(?:"[\w.]+"|'[\w.]+')\s*\])*(?![\w.(\"'\[]|=(?!=))"""
 )
 """A name in an expression that is not called, with attributes and keys."""
+_LONGEST_CHOICE: Final = 160
+"""The longest text of several values with their conditions."""
 _SHORT: Final = 60
 """The longest expression that the names in it are told of."""
 _GROWING: Final = (".append", ".extend", ".insert")
@@ -134,6 +136,9 @@ class KnownValues:
         self._evaluations = {(file.path, one) for file in files for one in file.evaluations}
         self._branches = {file.path: file.branches for file in files}
         self._loops = {file.path: file.loops for file in files}
+        self._conditions = {
+            (file.path, line): condition for file in files for line, condition in file.conditions
+        }
         self._in_place_of_none = {file.path: file.in_place_of_none for file in files}
         self._open_classes = {
             call.classes[-1]
@@ -337,10 +342,10 @@ class KnownValues:
             return _with_known(parameter, _as_pairs(unpacked), [one for one, _ in unpacked])
         if is_dotted_name(dotted_keys(value)):
             found = self._values(value, place, frozenset())
-            text = " / ".join(_distinct(found)) + self._computed_of(found)
+            text = self._alternatives_of(found, place) + self._computed_of(found)
             return _with_known(parameter, text + self._inside(found), found)
         named = [(name, self._values(name, place, frozenset())) for name in _names_in(value)]
-        told = [(name, " / ".join(_distinct(found)), found) for name, found in named if found]
+        told = [(name, self._alternatives_of(found, place), found) for name, found in named if found]
         read: list[SettingEntry] = []
         computed = self._computed(value, place, read)
         if not told:
@@ -349,6 +354,33 @@ class KnownValues:
         known = [f"{name} = {text} ({_line(found).place})" for name, text, found in others]
         parts = [*([f"{computed}, with"] if computed else []), ", ".join([*known, f"{last[0]} = {last[1]}"])]
         return _with_known(parameter, " ".join(parts), last[2])
+
+    def _alternatives_of(self, found: Sequence[SettingEntry], place: _Place) -> str:
+        """The values that a name may have, each with the condition that its place stands on, but for those
+        that constants never meet."""
+        plain = _distinct(found)
+        if len(plain) == 1 or _MORE in plain:
+            return " / ".join(plain)
+        kept = [one for one in found if not self._never_runs(one)] or list(found)
+        here = self._conditions.get((place.path, place.line), "")
+        texts = [self._with_condition(one, here) for one in kept]
+        text = " / ".join(dict.fromkeys(texts))
+        return (
+            text if len(_distinct(kept)) > 1 and len(text) <= _LONGEST_CHOICE else " / ".join(_distinct(kept))
+        )
+
+    def _never_runs(self, one: SettingEntry) -> bool:
+        condition = self._conditions.get((one.path, one.line), "") if one.kind == "assigned" else ""
+        at = RecipeEntry(path=one.path, line=one.line, item="", name="", code="", scope=one.scope)
+        at.classes = one.classes
+        return bool(condition) and self.truth(condition, at) is False
+
+    def _with_condition(self, one: SettingEntry, here: str) -> str:
+        condition = self._conditions.get((one.path, one.line), "") if one.kind == "assigned" else ""
+        if not condition or here.startswith(condition):
+            return one.value
+        value = f"({one.value})" if " if " in one.value else one.value
+        return f"{value} if {condition.removeprefix(f'{here} and ')}"
 
     def _computed(self, value: str, place: _Place, read: list[SettingEntry]) -> str:
         """What an expression comes to, where all that it is computed from is known; what that is, is added

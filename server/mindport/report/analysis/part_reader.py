@@ -52,7 +52,7 @@ from mindport.report.analysis.file_reader import (
     FileReader,
     in_line,
 )
-from mindport.report.analysis.function_code import adjusted, function_code, parsed, statements
+from mindport.report.analysis.function_code import adjusted, conditions, function_code, parsed, statements
 from mindport.report.analysis.references import (
     changed_names,
     default_names,
@@ -144,6 +144,10 @@ class PartReader(FileReader):
     def statements(self) -> list[SourceEntry]:
         """Its statements that give names something; not those of notebooks."""
         return self._of_tree(statements)
+
+    def conditions(self) -> list[tuple[int, str]]:
+        """The lines of assignments that stand on conditions, with these."""
+        return self._of_tree(conditions)
 
     def adjusted(self) -> list[SourceEntry]:
         """Its statements that change names by numbers."""

@@ -89,6 +89,10 @@ _OF_SAMPLES: Final = (
     *("generate_batch", "create_batches", "sort_key"),
 )
 """The methods of data sets, samplers and transforms that are told, with what they call."""
+_COMPUTED_LENGTH: Final = re.compile(r"def __len__\((?:.|\n)*?(?:\s(?:\*|//?|\+|-|%)\s|\b(?:int|ceil)\()")
+"""What stands in a method that computes how many samples there are."""
+_PART: Final = re.compile(r" = [\w.]+\[[^\[\],'\"]*:[^\[\],'\"]*\]$")
+"""A statement that gives something a part of a list."""
 _CLEARING: Final = "zero_grad"
 _OBJECT: Final = re.compile(r"(?P<name>[A-Za-z_]\w*) = (?P<made>[A-Za-z_][\w.]*)\(")
 """A statement that gives a name what is called, mostly an object of a class."""
@@ -127,6 +131,8 @@ _DEEPEST: Final = 3
 _IS_VALUE: Final = re.compile(r"[-\d\"'\[({]|True|False")
 """How a value begins that is written out."""
 _LONGEST: Final = 80
+_LONGEST_CHOICE: Final = 160
+"""As much text where that says on which conditions a name has which value."""
 _MOST_VALUES: Final = 12
 _MOST_LINES: Final = 260
 """As many lines of functions are told of an item."""
@@ -329,7 +335,9 @@ class ShownFunctions:
         names = [name for name in one.reads if not self._values.is_unused_default(one.path, name)]
         entry.parameters = [GivenParameter(name="", value=name) for name in names]
         found = [each for each in self._values.explained(entry).parameters if each.known]
-        told = [each for each in found if _IS_VALUE.match(each.known) and len(each.known) <= _LONGEST]
+        told = [
+            each for each in found if _IS_VALUE.match(each.known) and len(each.known) <= _longest(each.known)
+        ]
         return told[:_MOST_VALUES]
 
     def _first(self, item: RecipeItem, entries: Sequence[RecipeEntry]) -> Iterator[FunctionCode]:
@@ -486,7 +494,7 @@ class ShownFunctions:
             is_told = any((path, line) in told for line in range(one.line, one.last + 1))
             is_shuffled = last_part(one.code.partition("(")[0]) == SHUFFLING
             is_gathered = _GATHERED.search(one.code) is not None and (path, one.scope) in self._training
-            is_asked = (path, one) in asked
+            is_asked = (path, one) in asked or self._is_part(path, one)
             if (
                 (own or is_shuffled or is_gathered or is_asked)
                 and not is_told
@@ -496,6 +504,11 @@ class ShownFunctions:
                 entry.scope, entry.classes = one.scope, one.classes
                 entry.parameters = [GivenParameter(name="", value=name) for name in _read_in(one.code)]
                 yield self._values.explained(entry)
+
+    def _is_part(self, path: str, one: SourceEntry) -> bool:
+        """Whether a statement cuts what is kept as an attribute out of a list, where nothing trains."""
+        is_kept = bool(one.classes) and any(name.startswith(_SELF) for name in one.targets)
+        return is_kept and _PART.search(one.code) is not None and (path, one.scope) not in self._training
 
     def copying_entries(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         """The statements that call functions which give networks weights from elsewhere: on which part."""
@@ -592,7 +605,7 @@ class ShownFunctions:
         data = [one for each in self._entries.values() for one in each if one.item in ("data", item.name)]
         for name in dict.fromkeys(one.name for one in data if one.is_class):
             for method in self._of_class.get(last_part(name), ()):
-                if last_part(method.name) in _OF_SAMPLES:
+                if last_part(method.name) in _OF_SAMPLES or _COMPUTED_LENGTH.match(method.code) is not None:
                     yield method
         for entry in data:
             for given in entry.parameters:
@@ -656,6 +669,7 @@ class ShownFunctions:
         """Whether a function is told with an item at all."""
         last = last_part(one.name)
         is_drawing = item is not None and item.name in _OF_DATA and self._draws_samples(one)
+        is_drawing = is_drawing or _COMPUTED_LENGTH.match(one.code) is not None
         is_giving = item is not None and item.minimized and (one.path, one.name) in self._giving_losses
         if self._trains(one) or last == _MAIN:
             return False
@@ -871,6 +885,10 @@ class ShownFunctions:
 
     def _is_of_network(self, one: FunctionCode) -> bool:
         return not self._networks.isdisjoint(one.classes)
+
+
+def _longest(known: str) -> int:
+    return _LONGEST_CHOICE if " / " in known and " if " in known else _LONGEST
 
 
 def _by_place(one: ShownCode) -> tuple[str, int, int]:
