@@ -19,6 +19,13 @@ FROM_TABLE: Final = re.compile(r"(?P<table>[A-Za-z_]\w*)(?:(?P<keys>(?:\[[^\[\]]
 """A function or class that is chosen from a dictionary to be called."""
 OF_FUNCTION: Final = re.compile(r"(?:[A-Za-z_]\w*\.)?(?P<table>[A-Za-z_]\w*)\((?:[^()]|\([^()]*\))*\)")
 """What a function gives, which may be a class or function, to be called."""
+_FROM_MODULE: Final = re.compile(
+    r"getattr\((?P<module>[A-Za-z_]\w*),\s*(?P<key>.+)\)$"
+    r"|(?P<owner>[A-Za-z_]\w*)\.__dict__\[(?P<other>.+)\]$"
+)
+"""What is chosen by its name from a module."""
+_BEGUN: Final = re.compile(r"f?[\"'](?P<text>[A-Za-z_]\w*)(?:%s|\{|[\"']\s*\+)")
+"""How a name is put together that begins with a text."""
 _OTHER_NAME: Final = re.compile(r"([A-Za-z_][\w.]*)(?: if .+ else ([A-Za-z_][\w.]*))?")
 """A class or function that is given another name, or one of two."""
 _CALLED: Final = "__call__"
@@ -53,6 +60,12 @@ class CallSites:
         self._bound = {(file.path, name.bound) for file in files for name in file.names}
         self._importing_by_name = {file.path for file in files if project.imports_by_name([file])}
         self._tables = {(file.path, name): file.tables for file in files for name, _, _ in file.tables}
+        self._texts = {
+            (one.path, one.name): one.source
+            for file in files
+            for one in file.settings
+            if one.kind == "assigned" and not one.owner
+        }
         self._kept = {
             (one.path, one.scope, one.name): one.source
             for file in files
@@ -75,6 +88,8 @@ class CallSites:
                 if last_part(call.written) != owner:
                     self._of_objects.setdefault(owner, []).append(call)
             for chosen in self._chosen(call):
+                self._calls.setdefault(chosen.name, []).append(chosen)
+            for chosen in self._of_modules(call):
                 self._calls.setdefault(chosen.name, []).append(chosen)
             if call.written.isidentifier():
                 for chosen in self._meant(call):
@@ -142,6 +157,24 @@ class CallSites:
                         last = one.rpartition(".")[2]
                         yield call.model_copy(update={"name": last, "written": one, "named_in": path})
 
+    def _of_modules(self, call: CallEntry) -> Iterator[CallEntry]:
+        """What a call may be of that is chosen by its name from a module of the project: a call of each
+        function and class there which can be given the same, and whose name begins as that which is put
+        together."""
+        chosen = _FROM_MODULE.match(call.written) if call.name.endswith(f".{ALL}") else None
+        if chosen is None or not call.arguments:
+            return
+        key = chosen["key"] or chosen["other"]
+        begun = _BEGUN.match(self._texts.get((call.path, spelled(key)), key))
+        beginning = begun["text"] if begun is not None else ""
+        files = self._project.module_files(chosen["module"] or chosen["owner"], call.path)
+        files |= set[str]().union(*map(self._project.all_imported_by, files)) - {call.path}
+        for (path, _), function in list(self._functions.items()):
+            name = _called(function)
+            is_outer = function.name == name or function.name == f"{name}.{_INIT}"
+            if path in files and is_outer and name.startswith(beginning) and _can_be_given(call, function):
+                yield call.model_copy(update={"name": name, "written": name, "named_in": path})
+
     def _meant(self, call: CallEntry) -> Iterator[CallEntry]:
         """What a call is of where that has another name in its function, or is one of two."""
         scope = call.scope
@@ -163,6 +196,8 @@ class CallSites:
             return self._of_objects.get(function.classes[-1], [])
         if not function.classes or function.name.endswith(_INIT):
             calls = [one for one in calls if not one.written.startswith(OF_SELF)]
+        else:  # methods are called of something
+            calls = [one for one in calls if one.written != name]
         if len(self._places[name]) == 1:
             return calls
         importing = self._importing.get(name, set())
@@ -268,6 +303,16 @@ def _given(call: CallEntry, function: FunctionEntry, parameter: str) -> str | No
             return value
         at += not name
     return ""
+
+
+def _can_be_given(call: CallEntry, function: FunctionEntry) -> bool:
+    """Whether a function has what a call gives: the names, and as many without."""
+    names = [name for name, _ in function.parameters]
+    given = [name for name, _ in call.arguments if name]
+    if any(value.startswith("*") for _, value in call.arguments):
+        return False
+    has_names = bool(function.others) or set(given) <= set(names)
+    return has_names and len(call.arguments) - len(given) <= len(names) - len(set(given) & set(names))
 
 
 @lru_cache(maxsize=65_536)

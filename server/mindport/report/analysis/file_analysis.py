@@ -61,6 +61,12 @@ if TYPE_CHECKING:
     from mindport.language import Language
     from mindport.uses.use import Call
 
+_OF_FAILURE: Final = re.compile(
+    r"\b(?P<name>[\w.]+) != (?P=name)\b|\.shape\b|\.size\(\)|isnan|isinf|isfinite"
+)
+"""What stands in conditions that ask whether something went wrong."""
+_STATES: Final = frozenset({"state_dict", "get_state", "__getstate__", "save_state"})
+"""The methods that give what is to be saved of an object."""
 _NAME: Final = re.compile(r"(?!(?:True|False|None)$)[A-Za-z_][\w.]*")
 _ASKING: Final = frozenset({"hasattr", "getattr", "dir", "vars", "isinstance"})
 """Functions that choose nothing to call of what they are given."""
@@ -527,12 +533,19 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
     def _is_saved(self, dictionary: Named) -> bool:
         """Whether a dictionary is given to a function of torch that saves it, be it under a name."""
         calls = [one for one in self.code.calls if one.name in SAVING]
+        if any(one.start <= dictionary.start < one.end for one in self._given_states):
+            return True
         if any(one.start <= dictionary.start < one.end for one in calls):
             return True
         made = [one.written for one in self.code.computed if one.start <= dictionary.start < one.end]
         return any(
             value in made for one in calls if one.scope == dictionary.scope for _, value in one.arguments
         )
+
+    @cached_property
+    def _given_states(self) -> Sequence[Named]:
+        """What methods return that give the state of an object, or keep it."""
+        return [one for one in self.code.returns if last_part(one.scope.name) in _STATES]
 
     def _is_behind(self, loop: Named, counted: list[str]) -> bool:
         """Whether a loop counts to where one around it is, and trains nothing: over what is done already."""
@@ -910,7 +923,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         names = [part.lower() for part in condition.scope.name.split(".")]
         if not _ENDING.search(body) or any(map(self.facts.evaluates, names)):
             return False
-        if _OF_OTHERS.search(self.document.text(condition.start, condition.end)):
+        text = self.document.text(condition.start, condition.end)
+        if _OF_OTHERS.search(text) or _OF_FAILURE.search(text):
             return False
         if condition.is_compared and any(map(item.has_condition, _last_names(condition))):
             return True

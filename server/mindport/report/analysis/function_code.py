@@ -151,6 +151,7 @@ def _filled(
         own = {name for one in inside if isinstance(one, ast.Assign) for name in _plain_targets(one)}
         own |= set(_stored(loop.target)) if isinstance(loop, ast.For) else set()
         names = {name for one in inside for name in _put_into(one)} - own - {""}
+        names = {name for name in names if not facts.is_setting(f"{name}.x")}
         others = [each for each in together if names.isdisjoint(each)]
         together = [*others, names.union(*[each for each in together if each not in others])]
     for names in [each for each in together if each]:
@@ -173,7 +174,8 @@ def _outer_loops(node: ast.AST) -> Iterator[_Loop]:
 
 def _plain_targets(one: ast.Assign) -> Iterator[str]:
     for target in one.targets:
-        yield from [dotted(each) for each in ast.walk(target) if isinstance(each, ast.Name)]
+        names = [each for each in ast.walk(target) if isinstance(each, ast.Name)]
+        yield from [each.id for each in names if isinstance(each.ctx, ast.Store)]
 
 
 def _put_into(one: ast.stmt) -> Iterator[str]:
@@ -798,7 +800,11 @@ class _Flow:
         batches = _parameters(region) - {"self"}
         if isinstance(region, ast.For | ast.AsyncFor):
             batches = set(_stored(region.target))
-        batches = {name for name in batches if not self._facts.is_network(name)}
+        batches = {
+            name
+            for name in batches
+            if not (self._facts.is_network(name) or self._facts.is_setting(f"{name}.x"))
+        }
         given: set[str] = set()
         lines: set[int] = set()
         is_changed = False

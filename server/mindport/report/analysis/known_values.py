@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from functools import cached_property
 from pathlib import PurePath
 from typing import Final, NamedTuple
@@ -224,6 +224,8 @@ class KnownValues:
 
     def _constant(self, name: str, place: _Place, depth: int) -> object:
         """The value of a name that nothing changes: no option, nor what is counted."""
+        if name.isidentifier() and self._is_given_nothing(name, place):
+            return None
         found = self._values(name, place, frozenset())
         if not found or depth > _DEEPEST or last_part(name) in self._changed:
             raise UnknownError
@@ -243,15 +245,18 @@ class KnownValues:
         return one.kind in ("assigned", "keyword") and is_literal(one.value) and not is_set
 
     def _is_never_given(self, name: str, entry: RecipeEntry) -> bool:
+        return self._is_given_nothing(name, _Place(entry.path, entry.line, entry.scope, entry.classes))
+
+    def _is_given_nothing(self, name: str, place: _Place) -> bool:
         """Whether a parameter of a function is None in all calls that are seen, and nothing else there."""
         here = [
             one
-            for one in self._by_file.get((entry.path, spelled(name)), [])
-            if one.scope == entry.scope and not one.owner
+            for one in self._by_file.get((place.path, spelled(name)), [])
+            if one.scope == place.scope and not one.owner
         ]
         if len(here) != 1 or here[0].kind != "parameter" or here[0].value != _NOTHING:
             return False
-        given = [source for _, source in self.call_sites.arguments(entry.path, entry.scope, name)]
+        given = [source for _, source in self.call_sites.arguments(place.path, place.scope, name)]
         return bool(given) and all(source in ("", _NOTHING) for source in given)
 
     def _replaces(self, one: SettingEntry, options: Sequence[SettingEntry]) -> bool:
@@ -436,7 +441,12 @@ class KnownValues:
 
     def _inside(self, found: Sequence[SettingEntry]) -> str:
         """What the names in the one expression that a name is are, where all of them are known."""
-        if len(found) != 1 or not found[0].name or len(found[0].value) > _SHORT or is_literal(found[0].value):
+        if (
+            len(found) != 1
+            or not found[0].name
+            or len(found[0].value) > _LONGEST
+            or is_literal(found[0].value)
+        ):
             return ""
         names = _names_in(found[0].value)
         told = [(name, self._values(name, _place_of(found[0]), frozenset())) for name in names]
@@ -696,6 +706,7 @@ class KnownValues:
             and one.kind in ("assigned", "parameter")
             and (one.exact or one.name) == name
         ]
+        own = [one for one in own if not _is_moved(one)] or own
         for scope in _scopes(place.scope):
             here = [one for one in own if one.scope == scope]
             if here and scope == place.scope:
@@ -867,6 +878,14 @@ class KnownValues:
             waiting += self._bases.get(name, [])
         return []
 
+    def _is_made_with(self, one: SettingEntry, modules: Set[str]) -> bool:
+        """Whether a name is given to what keeps settings, be it by a module of these, or stands in a
+        configuration file."""
+        if one.kind == "keyword":
+            is_of_module = not one.scope and not one.owner and one.path in modules
+            return is_of_module or self._facts.keeps_settings(one.callee)
+        return one.kind == "configured"
+
     def _choices(
         self, owner: str, candidates: Sequence[SettingEntry], place: _Place
     ) -> Iterator[list[SettingEntry]]:
@@ -882,7 +901,9 @@ class KnownValues:
         options = [one for one in candidates if one.kind == "option"]
         options = [one for one in options if (one.path, one.name, _number(one.value)) not in self._never_kept]
         changed = [
-            one for one in candidates if one.kind == "assigned" and one.owner.rpartition(".")[2] == last
+            one
+            for one in candidates
+            if one.kind == "assigned" and one.owner.rpartition(".")[2] == last and _GROUP not in one.source
         ]
         if any(one.path == place.path for one in options):
             changed = [one for one in changed if one.path == place.path]
@@ -899,6 +920,10 @@ class KnownValues:
             here = [one for one in changed if one.path == place.path] or changed
             own = [one for one in options if one.path == here[0].path]
             own = own if own or replacing else options
+            if not own and not replacing:
+                modules = self._modules(owner, place) if owner.isidentifier() else set()
+                own = [one for one in candidates if self._is_made_with(one, modules)]
+                own = own if _is_computed_of_itself(here) else []
             yield [*[one for one in own if _is_told(one)], *here]
         yield [
             one for one in candidates if one.kind == "key" and (one.path, one.owner) == (place.path, owner)
@@ -1046,6 +1071,11 @@ def _is_declared(one: SettingEntry) -> bool:
 def _is_constant(one: SettingEntry) -> bool:
     """Whether a module gives a name in capital letters a value."""
     return one.kind == "assigned" and not (one.scope or one.owner) and one.exact.isupper()
+
+
+def _is_computed_of_itself(found: Sequence[SettingEntry]) -> bool:
+    """Whether what attributes are given is computed from what they were."""
+    return all(f".{one.name}" in one.source.lower() or f'["{one.name}"]' in one.source for one in found)
 
 
 def _is_at(one: SettingEntry, place: _Place) -> bool:

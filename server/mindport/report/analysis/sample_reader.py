@@ -29,6 +29,7 @@ from mindport.report.analysis.sample_steps import SampleSteps, is_writing
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
 
+_DEVICE: Final = "torch.device"
 _COMPOSING: Final = "Compose"
 _BATCH: Final = "batch"
 _SAMPLING: Final = "sample"
@@ -483,9 +484,13 @@ class SampleReader(FileReader):
         yield from [one for one in self._program_flow.steps if not self._is_only_shown(one)]
         flow = self._batch_flow
         steps = self._sample_steps
-        fed = [one for one in flow.steps if not self._is_only_shown(one)]
+        fed = [one for one in flow.steps if not (self._is_only_shown(one) or self._is_place(one))]
         yield from [one for one in fed if steps.is_step(one) or steps.is_cut(one)]
         yield from filter(steps.is_step, [*flow.of_objects, *self._rewards()])
+
+    def _is_place(self, one: Named) -> bool:
+        """Whether what is assigned is where something is put."""
+        return self.code.full_name(one.made) == _DEVICE
 
     @cached_property
     def _first_training(self) -> Mapping[str, int]:

@@ -29,6 +29,7 @@ from mindport.report.analysis.function_code import (
     STEP,
     WEIGHTS,
     called_in,
+    in_short,
 )
 from mindport.report.analysis.known_values import HOLDING, KnownValues
 from mindport.report.analysis.project_files import ProjectFiles
@@ -503,6 +504,10 @@ class ShownFunctions:
                 entry = RecipeEntry(path=path, line=one.line, item=_DATA, name=one.targets[0], code=one.code)
                 entry.scope, entry.classes = one.scope, one.classes
                 entry.parameters = [GivenParameter(name="", value=name) for name in _read_in(one.code)]
+                if one.condition:
+                    entry.conditions = [GivenParameter(name="", value=in_short(one.condition))]
+                    if self._values.truth(one.condition, entry) is False:
+                        continue
                 yield self._values.explained(entry)
 
     def _is_part(self, path: str, one: SourceEntry) -> bool:

@@ -405,6 +405,11 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
     found = {(file.path, name) for file in files for name in file.training}
     found |= {(file.path, name) for file in files for name in file.training_classes}
     derived = _derived_classes(files)
+    parameters = {
+        (file.path, one.name): {name for name, _ in one.parameters}
+        for file in files
+        for one in file.functions
+    }
     names = {name for _, name in found}
     aliases = [
         ((one.path, one.name), (one.path, one.source))
@@ -422,7 +427,12 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
                 is_changed = True
         for call, around in calls:
             name = call.name.rpartition(".")[2]
-            names_given = [value for _, value in call.arguments if value.isidentifier() and value in names]
+            own = parameters.get((call.path, call.scope), ())
+            names_given = [
+                value
+                for _, value in call.arguments
+                if value.isidentifier() and value in names and value not in own
+            ]
             given = {(call.path, value) for value in names_given}
             given.update(one for value in names_given for one in project.imported_as(value, call.path))
             if around not in found and given & found & defined:
