@@ -922,7 +922,9 @@ class KnownValues:
             own = own if own or replacing else options
             if not own and not replacing:
                 modules = self._modules(owner, place) if owner.isidentifier() else set()
-                own = [one for one in candidates if self._is_made_with(one, modules)]
+                places = {place.path, *[one.path for one in here]}
+                imported = {path for each in places for path, _ in self._project.imported_as(last, each)}
+                own = [one for one in candidates if self._is_made_with(one, modules | imported)]
                 own = own if _is_computed_of_itself(here) else []
             yield [*[one for one in own if _is_told(one)], *here]
         yield [

@@ -249,6 +249,7 @@ def analyse_project(
         *[one for item in items if item.minimized for one in given.coefficients(item.name)],
     ]
     entries += functions.counted_entries(items)
+    entries += [one for item in items if item.minimized for one in functions.computed_entries(item.name)]
     entries += [one for item in items for one in functions.copying_entries(item)]
     entries = functions.without_unread_parameters(entries)
     entries = functions.without_evaluations(entries, changing)

@@ -92,6 +92,10 @@ _OF_SAMPLES: Final = (
 """The methods of data sets, samplers and transforms that are told, with what they call."""
 _COMPUTED_LENGTH: Final = re.compile(r"def __len__\((?:.|\n)*?(?:\s(?:\*|//?|\+|-|%)\s|\b(?:int|ceil)\()")
 """What stands in a method that computes how many samples there are."""
+_OF_ARRAYS: Final = re.compile(
+    r"= .*\b(?:torch|np|numpy|math)\.(?!nn\b|optim\b|device\b|load|cuda\b|utils\b|manual_seed|save)[a-z]\w*\("
+)
+"""A statement that computes with arrays."""
 _PART: Final = re.compile(r" = [\w.]+\[[^\[\],'\"]*:[^\[\],'\"]*\]$")
 """A statement that gives something a part of a list."""
 _CLEARING: Final = "zero_grad"
@@ -378,6 +382,31 @@ class ShownFunctions:
                 if one.classes[-1:] == step.classes[-1:] and not read.isdisjoint(one.targets):
                     for name in [each for each in one.names if each.startswith(_SELF)]:
                         yield from self._of_self(name.removeprefix(_SELF), one.classes)
+
+    def computed_entries(self, item: str) -> Iterator[RecipeEntry]:
+        """The statements of `__init__` that compute attributes which the losses of an object's steps are
+        computed from, with what gives the names in them values."""
+        told = {(one.path, one.line) for each in self._entries.values() for one in each}
+        for step in [one for one in self._steps() if one.classes]:
+            read = {name for name in step.reads if name.startswith(_SELF)}
+            own = [
+                one
+                for one in self._files[step.path].statements
+                if one.scope == f"{'.'.join(step.classes)}.{_MAKING}" and one.classes == step.classes
+            ]
+            waiting = [one for one in own if not read.isdisjoint(one.targets)]
+            while waiting:
+                one = waiting.pop()
+                if (step.path, one.line) in told or _OF_ARRAYS.search(one.code) is None:
+                    continue
+                told.add((step.path, one.line))
+                entry = RecipeEntry(
+                    path=step.path, line=one.line, item=item, name=one.targets[0], code=one.code
+                )
+                entry.scope, entry.classes = one.scope, one.classes
+                entry.parameters = [GivenParameter(name="", value=name) for name in _read_in(one.code)]
+                yield self._values.explained(entry)
+                waiting += [each for each in own if not set(one.reads).isdisjoint(each.targets)]
 
     def _of_layers(self, found: Sequence[FunctionCode]) -> Iterator[FunctionCode]:
         """What networks compute of their losses when they are called themselves, and what each of their

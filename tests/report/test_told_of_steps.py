@@ -1,0 +1,152 @@
+"""What the analysis tells of steps that functions give, of what objects compute for them, and of what a module
+is asked for by its name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from test_analysis import as_json, codes
+from test_shown_functions import shown
+from test_values_on_conditions import entry
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TRAINING = """\
+import argparse
+import numpy as np
+import torch
+import nets
+from torch.utils.data import DataLoader
+from settings import params
+p = argparse.ArgumentParser()
+p.add_argument('--kind', default='wide')
+p.add_argument('--size', type=int, default=16)
+p.add_argument('--negatives', type=int, default=5)
+p.add_argument('--max_steps', type=int, default=None)
+args = p.parse_args()
+maker = 'build_%s' % args.kind
+numbers = dict()
+with open('words.txt') as file:
+    for line in file:
+        word, number = line.split()
+        numbers[word] = int(number)
+class Words(torch.utils.data.Dataset):
+    def __init__(self, table, monitor=None):
+        self.words = sorted(table)
+        if monitor:
+            self.watch()
+    def watch(self):
+        self.words = self.words[::-1]
+    def __getitem__(self, at):
+        return numbers[self.words[at]]
+class Learner:
+    def __init__(self, model, params):
+        self.model = model
+        beta = np.array(params.rates)
+        levels = np.cumprod(1 - beta)
+        self.levels = torch.tensor(levels)
+        self.optimizer = torch.optim.Adam(model.parameters(), lr=0.1)
+    def state_dict(self):
+        return {'params': dict(params), 'optimizer': self.optimizer.state_dict()}
+    def step(self, x):
+        loss = torch.nn.functional.l1_loss(self.model(x) * self.levels[3], x)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        return loss
+    def train(self, data, max_steps=None):
+        done = 0
+        for x in data:
+            if max_steps is not None and done >= max_steps:
+                break
+            loss = self.step(x)
+            done += 1
+            if loss != loss:
+                break
+def shorten(count):
+    params.batch = params.batch // count
+def train(data, args):
+    model = getattr(nets, maker)(args.size)
+    learner = Learner(model, params)
+    learner.train(data, max_steps=args.max_steps)
+    trainer = model.trainer(learner.optimizer, args)
+    for x in data:
+        trainer(x)
+if torch.cuda.device_count() > 1:
+    shorten(torch.cuda.device_count())
+train(DataLoader(Words(numbers), batch_size=params.batch), args)
+"""
+NETS = """\
+import torch
+class Wide(torch.nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.last = torch.nn.Linear(size, size)
+    def forward(self, x):
+        return self.last(x)
+    def trainer(self, optimizer, args):
+        def step(x):
+            loss = torch.nn.functional.mse_loss(self(x), x) * args.negatives
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        return step
+def build_wide(size=4):
+    return Wide(size)
+"""
+SETTINGS = "class Table(dict):\n    pass\nparams = Table(batch=32, rates=[0.1, 0.2])\n"
+
+
+def made(folder: Path) -> Any:
+    return as_json(folder, {"train.py": TRAINING, "nets.py": NETS, "settings.py": SETTINGS})
+
+
+def test_what_a_module_is_asked_for_by_its_name(tmp_path: Path) -> None:
+    given = entry(made(tmp_path), "network", "Wide(")["parameters"][0]
+    assert (given["name"], given["known"]) == ("size", "16")
+
+
+def test_options_of_steps_are_none_of_the_network(tmp_path: Path) -> None:
+    assert not any("negatives" in one for one in codes(made(tmp_path), "network"))
+
+
+def test_steps_that_functions_give(tmp_path: Path) -> None:
+    assert "torch.nn.functional.mse_loss(self(x), x)" in codes(made(tmp_path), "loss")
+
+
+def test_what_an_object_computes_for_its_losses(tmp_path: Path) -> None:
+    told = codes(made(tmp_path), "loss")
+    assert "self.levels = torch.tensor(levels)" in told
+    assert "levels = np.cumprod(1 - beta)" in told
+
+
+def test_tables_that_loops_fill_by_keys(tmp_path: Path) -> None:
+    told = shown(made(tmp_path), "data").values()
+    assert any("numbers[word] = int(number)" in one for one in told)
+
+
+def test_branches_of_what_is_never_given(tmp_path: Path) -> None:
+    result = made(tmp_path)
+    told = [*shown(result, "data").values(), *shown(result, "augmentation").values()]
+    assert told
+    assert not any("watch" in one for one in told)
+
+
+def test_a_state_is_no_group(tmp_path: Path) -> None:
+    assert not any("dict(params)" in one for one in codes(made(tmp_path), "groups"))
+
+
+def test_what_went_wrong_is_no_end(tmp_path: Path) -> None:
+    """A function is no method of the same name: it gives the steps nothing."""
+    result = made(tmp_path)
+    told = codes(result, "epochs")
+    assert "loss != loss" not in told
+    asked = entry(result, "epochs", "max_steps is not None")
+    assert not any("parse_args" in one["known"] for one in asked["parameters"])
+
+
+def test_a_size_that_is_divided(tmp_path: Path) -> None:
+    made_with = entry(made(tmp_path), "batch_size", "DataLoader(")["parameters"]
+    known = next(one["known"] for one in made_with if one["name"] == "batch_size")
+    assert known.startswith("32 / params.batch // count")
