@@ -816,7 +816,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if is_told and item.counts and not self._is_counted_to(one):
                 continue
             is_weight = item.not_copies and (self._is_copied_weight(one) or self._is_row_of_parameter(one))
-            is_own = one.is_computed or bool(one.made) or item.has_target(one.written) or is_weight
+            is_own = one.is_computed or bool(one.made) or self._has_target(item, one) or is_weight
             if "[" in one.written and not is_own and not self._is_named_otherwise(item, one):
                 continue  # what is kept under another name
             if self._is_kept_as(one) or self.facts.makes_parser(one.made):
@@ -832,6 +832,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = is_told and not (item.not_copies and self._is_copy(one))
             is_told = is_told or (item.not_copies and self._is_drawn_parameter(one))
             is_told = is_told or is_weight or (item.not_copies and _is_shared(one))
+            is_told = is_told and not (item.has_target(one.written) and self._is_of_table(one))
             is_told = is_told and not (item.minimized and self._is_beside(item, one))
             is_told = is_told and not (item.minimized and any(map(self._is_of_data, one.scope.classes)))
             is_told = is_told and not (item.minimized and self._is_average(one))

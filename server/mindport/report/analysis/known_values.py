@@ -80,6 +80,7 @@ _FORWARD: Final = "forward"
 _OF_MODULE: Final = re.compile(r"\((?:[\w.]+\.)?Module\)")
 """The head of a class that derives from torch's module."""
 _SELF: Final = "self"
+_SCHEDULE: Final = "schedule"
 _GROUP: Final = "group"
 _DICTIONARY: Final = "dict"
 _ALL_OPTIONS: Final = re.compile(r"^\*\*(?:vars\(|.*parse_args\()")
@@ -136,6 +137,7 @@ class KnownValues:
         self._evaluations = {(file.path, one) for file in files for one in file.evaluations}
         self._branches = {file.path: file.branches for file in files}
         self._loops = {file.path: file.loops for file in files}
+        self._schedule = next(one for one in self._facts.recipe if one.name == _SCHEDULE)
         self._conditions = {
             (file.path, line): condition for file in files for line, condition in file.conditions
         }
@@ -878,6 +880,10 @@ class KnownValues:
             waiting += self._bases.get(name, [])
         return []
 
+    def _sets_rates(self, one: SettingEntry) -> bool:
+        """Whether a name is given something in a function that sets learning rates, by its name."""
+        return bool(one.scope) and self._schedule.has_function(last_part(one.scope))
+
     def _is_made_with(self, one: SettingEntry, modules: Set[str]) -> bool:
         """Whether a name is given to what keeps settings, be it by a module of these, or stands in a
         configuration file."""
@@ -905,6 +911,7 @@ class KnownValues:
             for one in candidates
             if one.kind == "assigned" and one.owner.rpartition(".")[2] == last and _GROUP not in one.source
         ]
+        changed = [one for one in changed if one.scope == place.scope or not self._sets_rates(one)]
         if any(one.path == place.path for one in options):
             changed = [one for one in changed if one.path == place.path]
         inside = [one for one in changed if (one.path, one.scope) == (place.path, place.scope)]

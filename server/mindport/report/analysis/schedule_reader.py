@@ -48,7 +48,7 @@ class ScheduleReader(FileReader):
     def _sets(self, item: RecipeItem, function: Named) -> bool:
         """Whether a function assigns what belongs to an item, by how it is written."""
         return any(
-            item.has_target(one.written)
+            self._has_target(item, one)
             for one in self.code.computed
             if function.end <= one.start < function.last
         )
@@ -76,7 +76,7 @@ class ScheduleReader(FileReader):
         needed = self._needed(item)
         told = [one for one in self.code.calls if item.has_function(one.name.rpartition(".")[2])]
         told = [one for one in told if not self.facts.reads(last_part(one.name))]
-        told += [one for one in self.code.computed if item.has_target(one.written)]
+        told += [one for one in self.code.computed if self._has_target(item, one)]
         taken = [one for one in self.code.calls if self._is_taken(item, one)]
         told += taken
         for one in self.code.computed:
@@ -234,7 +234,7 @@ class ScheduleReader(FileReader):
         """The names that functions compute what belongs to an item with, each with its function."""
         if item.name not in self._for_targets:
             found: set[tuple[str, str]] = set()
-            for target in [one for one in self.code.computed if item.has_target(one.written)]:
+            for target in [one for one in self.code.computed if self._has_target(item, one)]:
                 names, scope = {*target.uses, *target.terms}, target.scope.name
                 for one in reversed(self.code.computed):
                     if one.scope.name == scope and one.written in names and one.is_computed:

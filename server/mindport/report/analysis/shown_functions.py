@@ -131,6 +131,8 @@ _MAIN: Final = "main"
 _DRAWING: Final = "draw"
 _SHOWING: Final = re.compile(r"\b(?:plt|pyplot|fig|ax|axes)\.|cv2\.(?:imshow|putText)|ImageDraw|\.show\(")
 """What stands in functions that show something to people."""
+_PLOTTING: Final = re.compile(r"\b(?:plt|pyplot)\.(?:plot|figure|subplots?|show|savefig|imshow)\(")
+"""What stands in functions that plot."""
 _DEEPEST: Final = 3
 """As many functions are followed, one to the next."""
 _IS_VALUE: Final = re.compile(r"[-\d\"'\[({]|True|False")
@@ -487,7 +489,14 @@ class ShownFunctions:
 
     def without_evaluations(self, entries: Sequence[RecipeEntry], items: Set[str]) -> list[RecipeEntry]:
         """The entries without those of items for training alone that stand in functions which have a
-        counterpart for training, by their names (`val_transform` beside `train_transform`)."""
+        counterpart for training, by their names (`val_transform` beside `train_transform`), or that plot."""
+        plotting = {where for where, one in self._whole.items() if _PLOTTING.search(one.code) is not None}
+        plotting = {where for where in plotting if not self._trains(self._whole[where])}
+        entries = [
+            one
+            for one in entries
+            if one.item != _LOSS or one.is_class or not one.scope or (one.path, one.scope) not in plotting
+        ]
         return [
             one
             for one in entries
@@ -724,6 +733,8 @@ class ShownFunctions:
             return False
         is_plain = not one.classes and item is not None and item.name not in _WITH_NETWORKS
         if is_plain and not self._networks.isdisjoint(map(last_part, one.calls)):
+            return False
+        if _PLOTTING.search(one.code) is not None and not is_drawing:
             return False
         if _PLACING.fullmatch(one.code) is not None or (self._facts.is_aside(last) and not is_drawing):
             return False
