@@ -150,3 +150,57 @@ def test_a_size_that_is_divided(tmp_path: Path) -> None:
     made_with = entry(made(tmp_path), "batch_size", "DataLoader(")["parameters"]
     known = next(one["known"] for one in made_with if one["name"] == "batch_size")
     assert known.startswith("32 / params.batch // count")
+
+
+RATES = """\
+import argparse
+import matplotlib.pyplot as plt
+import torch
+p = argparse.ArgumentParser()
+args = p.parse_args()
+args.first_lr = 0.1
+args.lr = 0.1
+args.decay = 0.0005
+args.steps = [10, 20]
+model = torch.nn.Linear(3, 3)
+optimizer = torch.optim.SGD(model.parameters(), args.lr, weight_decay=args.decay)
+def adjust_learning_rate(optimizer, epoch):
+    args.lr = args.first_lr
+    for step in args.steps:
+        if epoch >= step:
+            args.lr = args.lr * 0.1
+    for group in optimizer.param_groups:
+        group['lr'] = args.lr
+def plot_losses(result):
+    train_loss = result['train loss'] * 2
+    plt.plot(train_loss)
+seen = []
+for epoch in range(30):
+    adjust_learning_rate(optimizer, epoch)
+    x = torch.rand(4, 3)
+    loss = (model(x) - x).abs().mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    seen.append(float(loss))
+params = {}
+params['lr'] = args.lr
+plot_losses({'train loss': seen, 'of': params})
+"""
+
+
+def test_rates_that_a_schedule_sets(tmp_path: Path) -> None:
+    result = as_json(tmp_path, {"train.py": RATES})
+    told = codes(result, "optimizer")
+    assert not any(one.startswith("args.lr = args") for one in told)
+    known = {one["name"]: one["known"] for one in entry(result, "optimizer", "torch.optim")["parameters"]}
+    assert known["lr"] == "0.1"
+    told = codes(result, "schedule")
+    assert not any("decay" in one or one.startswith("params[") for one in told)
+    assert "group['lr'] = args.lr" in told
+
+
+def test_what_is_plotted_is_no_loss(tmp_path: Path) -> None:
+    result = as_json(tmp_path, {"train.py": RATES})
+    assert not any("result[" in one for one in codes(result, "loss"))
+    assert not any("plt" in one for one in shown(result, "loss").values())
