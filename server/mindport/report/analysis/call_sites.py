@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from mindport.report.analysis.file_code import ALL, OF_SELF, last_part, spelled
+from mindport.report.analysis.file_code import ALL, OF_SELF, WORD, last_part, spelled
 
 if TYPE_CHECKING:
-    from mindport.report.analysis.entries import CallEntry, FileAnalysis, FunctionEntry
+    from mindport.report.analysis.entries import CallEntry, FileAnalysis, FunctionEntry, SettingEntry
     from mindport.report.analysis.project_files import ProjectFiles
 
 _INIT: Final = "__init__"
@@ -43,7 +43,12 @@ class CallSites:
     """Finds the calls of functions by their names. Where several functions or classes of the project have one
     name, those count that are in the same file, or in one that imports the name."""
 
-    def __init__(self, files: Sequence[FileAnalysis], project: ProjectFiles) -> None:
+    def __init__(
+        self,
+        files: Sequence[FileAnalysis],
+        project: ProjectFiles,
+        configured: Sequence[SettingEntry] = (),
+    ) -> None:
         self._project = project
         self._functions: dict[tuple[str, str], FunctionEntry] = {}
         self._places: dict[str, set[str]] = {}
@@ -60,6 +65,13 @@ class CallSites:
         self._bound = {(file.path, name.bound) for file in files for name in file.names}
         self._importing_by_name = {file.path for file in files if project.imports_by_name([file])}
         self._tables = {(file.path, name): file.tables for file in files for name, _, _ in file.tables}
+        settings = [one for file in files for one in file.settings if one.kind in ("option", "key")]
+        self._written: dict[str, list[SettingEntry]] = {}
+        for one in [*settings, *configured]:
+            if one.value:
+                self._written.setdefault(one.name, []).append(one)
+        self._words = {word for file in files for word in file.strings}
+        self._words |= {one.value.strip("\"'") for one in configured}
         self._texts = {
             (one.path, one.name): one.source
             for file in files
@@ -159,21 +171,44 @@ class CallSites:
 
     def _of_modules(self, call: CallEntry) -> Iterator[CallEntry]:
         """What a call may be of that is chosen by its name from a module of the project: a call of each
-        function and class there which can be given the same, and whose name begins as that which is put
-        together."""
+        function and class there which can be given the same, and has a name that is known to be asked for,
+        or that begins as what is put together, or that stands in texts."""
         chosen = _FROM_MODULE.match(call.written) if call.name.endswith(f".{ALL}") else None
         if chosen is None or not call.arguments:
             return
         key = chosen["key"] or chosen["other"]
         begun = _BEGUN.match(self._texts.get((call.path, spelled(key)), key))
-        beginning = begun["text"] if begun is not None else ""
         files = self._project.module_files(chosen["module"] or chosen["owner"], call.path)
         files |= set[str]().union(*map(self._project.all_imported_by, files)) - {call.path}
-        for (path, _), function in list(self._functions.items()):
-            name = _called(function)
-            is_outer = function.name == name or function.name == f"{name}.{_INIT}"
-            if path in files and is_outer and name.startswith(beginning) and _can_be_given(call, function):
-                yield call.model_copy(update={"name": name, "written": name, "named_in": path})
+        found = {
+            (path, _called(function))
+            for (path, _), function in self._functions.items()
+            if path in files
+            and function.name in (_called(function), f"{_called(function)}.{_INIT}")
+            and _can_be_given(call, function)
+        }
+        asked = self._asked_for(key, call.path, 0)
+        if begun is not None:
+            found = {one for one in found if one[1].startswith(begun["text"])}
+        elif any(name in asked for _, name in found):
+            found = {one for one in found if one[1] in asked}
+        else:
+            is_open = not asked or "[" not in key
+            found = {one for one in found if is_open and one[1] in self._words}
+        for path, name in sorted(found):
+            yield call.model_copy(update={"name": name, "written": name, "named_in": path})
+
+    def _asked_for(self, key: str, path: str, depth: int) -> set[str]:
+        """The texts that a key may be, as far as options and configuration files say."""
+        if key[:1] in "\"'":
+            return {key.strip("\"'")}
+        given = self._texts.get((path, spelled(key)), "")
+        if key.isidentifier() and given and depth < _DEEPEST:
+            return self._asked_for(given, path, depth + 1)
+        names = WORD.findall(key)
+        named = self._written.get(spelled(names[-1]), []) if names else []
+        under = [one for one in named if len(names) > 1 and last_part(one.owner) == spelled(names[-2])]
+        return {one.value.strip("\"'") for one in under or named}
 
     def _meant(self, call: CallEntry) -> Iterator[CallEntry]:
         """What a call is of where that has another name in its function, or is one of two."""
@@ -312,6 +347,9 @@ def _can_be_given(call: CallEntry, function: FunctionEntry) -> bool:
     if any(value.startswith("*") for _, value in call.arguments):
         return False
     has_names = bool(function.others) or set(given) <= set(names)
+    needed = [name for name, default in function.parameters if not default and name not in given]
+    if len(needed) > len(call.arguments) - len(given):
+        return False
     return has_names and len(call.arguments) - len(given) <= len(names) - len(set(given) & set(names))
 
 

@@ -123,7 +123,7 @@ class KnownValues:
         self._project = project
         self._facts = Catalog.load().migration
         self._bases = {one.name: one.bases for file in files for one in file.classes}
-        self.call_sites = CallSites(files, project)
+        self.call_sites = CallSites(files, project, configured)
         self._returns: dict[tuple[str, str], list[ReturnEntry]] = {}
         for file in files:
             for given in file.returned:
@@ -815,7 +815,7 @@ class KnownValues:
             if is_literal(source):
                 values = [_setting(call, source)]
             elif is_dotted_name(dotted_keys(source)):
-                values = self._values(source, place, seen)
+                values = [] if self._is_section(source) else self._values(source, place, seen)
             else:
                 values = [_setting(call, source, name)] if len(source) <= _LONGEST else []
             if not values:
@@ -826,6 +826,11 @@ class KnownValues:
         if all(one.value in _BEGINNINGS for one in found) or any(not one.value for one in found):
             return []
         return found
+
+    def _is_section(self, source: str) -> bool:
+        """Whether a configuration file has several settings under a key: that is no value."""
+        last = last_part(dotted_keys(source))
+        return "[" in source and any(last_part(one.owner) == last for one in self._all_configured)
 
     def _left_out(self, parameter: SettingEntry, seen: _Asked) -> list[SettingEntry]:
         """What a parameter is that a call leaves out: its default, be it a name of the module, or the option
