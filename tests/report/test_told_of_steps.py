@@ -210,14 +210,13 @@ def test_only_what_is_asked_for_by_its_name_is_called(tmp_path: Path) -> None:
     nets = "import torch\n"
     for name in ("First", "Second"):
         nets += f"class {name}(torch.nn.Module):\n    def __init__(self, size=4):\n"
-        nets += "        super().__init__()\n        self.part = Part(size)\n"
-    nets += "class Part(torch.nn.Module):\n    def __init__(self, size):\n        super().__init__()\n"
+        nets += "        super().__init__()\n        self.part = torch.nn.Parameter(torch.zeros(size))\n"
     program = (
         "import argparse, torch, nets\np = argparse.ArgumentParser()\np.add_argument('--kind', default='First')\n"
         "args = p.parse_args()\nmodel = getattr(nets, args.kind)(16)\n"
         "loss = model(torch.rand(3)).mean()\nloss.backward()\n"
     )
     result = as_json(tmp_path, {"train.py": program, "nets.py": nets})
-    entries = next(one["entries"] for one in result["recipe"] if one["item"] == "network")
-    known = [one["parameters"][0]["known"] for one in entries if one["code"] == "Part(size)"]
+    entries = next(one["entries"] for one in result["recipe"] if one["item"] == "initialization")
+    known = [each["known"] for one in entries for each in one["parameters"] if each["value"] == "size"]
     assert known == ["16", "4"]
