@@ -26,6 +26,8 @@ if args.pose:
 else:
     args.weight = 0
 BIG = False
+long = torch.ones(3) \\
+    if args.pose else torch.zeros(3)
 if BIG:
     classes = 101
 else:
@@ -38,7 +40,7 @@ for epoch in range(3):
     for at, (images, labels) in enumerate(loader):
         x = images / 255
         y = model(x)
-        loss = torch.nn.functional.cross_entropy(y, labels) + args.weight * y.abs().mean()
+        loss = torch.nn.functional.cross_entropy(y, labels) + args.weight * (y * long).mean()
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
@@ -93,6 +95,7 @@ def test_values_are_told_with_their_conditions(tmp_path: Path) -> None:
     result = made(tmp_path)
     known = {one["value"]: one["known"] for one in entry(result, "loss", "loss =")["parameters"]}
     assert known["args.weight"] == "0.1 if args.pose / 0 if not (args.pose)"
+    assert known["long"] == "torch.ones(3) if args.pose else torch.zeros(3)"
 
 
 def test_values_that_constants_rule_out(tmp_path: Path) -> None:
