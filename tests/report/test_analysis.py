@@ -1174,7 +1174,7 @@ REACHING = {
         "def f():\n    lr = 0.1\n    for x in y:\n        {}\n        lr = 0.2\n",
         "0.1 / 0.2",
     ),
-    "one branch or none": ("def f(a):\n    lr = 0.1\n    if a:\n        lr = 0.2\n    {}", "0.1 / 0.2"),
+    "one branch or none": ("def f(a):\n    lr = 0.1\n    if a:\n        lr = 0.2\n    {}", "0.1 / 0.2 if a"),
     "what is filled": ("def f():\n    lr = ones(3)\n    {}    lr.fill_(0)\n", "ones(3)"),
     "what was filled": ("def f():\n    lr = ones(3)\n    lr.data.fill_(0)\n    {}", "lr.data.fill_(0)"),
     "what was changed in place": ("def f():\n    lr = ones(3)\n    lr.mul_(2)\n    {}", ""),

@@ -215,7 +215,9 @@ net = {'plain': Plain(args.classes), 'wide': Wide(args.classes)}[args.head]
     told = {one["code"]: one for one in found}
     assert [one["value"] for one in told["Wide(args.classes)"]["conditions"]] == ["args.head == 'wide'"]
     assert told["Plain(args.classes)"]["conditions"][0]["known"] == "args.head = 'plain'"
-    assert told["Plain(args.classes)"]["parameters"][0]["known"] == "10 / 20"
+    assert told["Plain(args.classes)"]["parameters"][0]["known"] == (
+        "10 if args.data == 'web' / 20 if args.data == 'big'"
+    )
 
 
 def test_values_that_functions_give_at_several_places(tmp_path: Path) -> None:
@@ -571,7 +573,8 @@ def test_defaults_that_are_always_replaced(tmp_path: Path) -> None:
         "    torch.nn.functional.mse_loss(net(x), y).backward()\n"
     )
     made = as_json(tmp_path, {"a.py": source})
-    assert parameters(made, "network", -1)["kind"] == ("args.kind", "'add' / 'cat'")
+    known = "'add' if args.kind == 'some' and args.deep / 'cat' if args.kind == 'some' and not (args.deep)"
+    assert parameters(made, "network", -1)["kind"] == ("args.kind", known)
     assert "data_dir = 'old'" not in str(made["recipe"])
     source = source.replace("read('new')", "read()")
     assert "data_dir = 'old'" in str(as_json(tmp_path / "b", {"a.py": source})["recipe"])

@@ -194,6 +194,7 @@ class BatchFlow:
             found |= {name for one in functions for name, value in one.arguments if not value}
             called = {call.written.partition(".")[0] for call in self._of(scope) if not self._is_method(call)}
             found -= called
+            found = {name for name in found if not self._catalog.migration.is_setting(f"{name}.x")}
         for one in self._code.loops:
             if one.scope.name == scope and not found.isdisjoint(WORD.findall(one.over)):
                 found.update(WORD.findall(one.name))

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from mindport.report.analysis.file_code import ALL, OF_SELF, last_part, spelled
+from mindport.report.analysis.file_code import ALL, OF_SELF, WORD, last_part, spelled
 
 if TYPE_CHECKING:
-    from mindport.report.analysis.entries import CallEntry, FileAnalysis, FunctionEntry
+    from mindport.report.analysis.entries import CallEntry, FileAnalysis, FunctionEntry, SettingEntry
     from mindport.report.analysis.project_files import ProjectFiles
 
 _INIT: Final = "__init__"
@@ -19,6 +19,13 @@ FROM_TABLE: Final = re.compile(r"(?P<table>[A-Za-z_]\w*)(?:(?P<keys>(?:\[[^\[\]]
 """A function or class that is chosen from a dictionary to be called."""
 OF_FUNCTION: Final = re.compile(r"(?:[A-Za-z_]\w*\.)?(?P<table>[A-Za-z_]\w*)\((?:[^()]|\([^()]*\))*\)")
 """What a function gives, which may be a class or function, to be called."""
+_FROM_MODULE: Final = re.compile(
+    r"getattr\((?P<module>[A-Za-z_]\w*),\s*(?P<key>.+)\)$"
+    r"|(?P<owner>[A-Za-z_]\w*)\.__dict__\[(?P<other>.+)\]$"
+)
+"""What is chosen by its name from a module."""
+_BEGUN: Final = re.compile(r"f?[\"'](?P<text>[A-Za-z_]\w*)(?:%s|\{|[\"']\s*\+)")
+"""How a name is put together that begins with a text."""
 _OTHER_NAME: Final = re.compile(r"([A-Za-z_][\w.]*)(?: if .+ else ([A-Za-z_][\w.]*))?")
 """A class or function that is given another name, or one of two."""
 _CALLED: Final = "__call__"
@@ -36,7 +43,12 @@ class CallSites:
     """Finds the calls of functions by their names. Where several functions or classes of the project have one
     name, those count that are in the same file, or in one that imports the name."""
 
-    def __init__(self, files: Sequence[FileAnalysis], project: ProjectFiles) -> None:
+    def __init__(
+        self,
+        files: Sequence[FileAnalysis],
+        project: ProjectFiles,
+        configured: Sequence[SettingEntry] = (),
+    ) -> None:
         self._project = project
         self._functions: dict[tuple[str, str], FunctionEntry] = {}
         self._places: dict[str, set[str]] = {}
@@ -53,6 +65,19 @@ class CallSites:
         self._bound = {(file.path, name.bound) for file in files for name in file.names}
         self._importing_by_name = {file.path for file in files if project.imports_by_name([file])}
         self._tables = {(file.path, name): file.tables for file in files for name, _, _ in file.tables}
+        settings = [one for file in files for one in file.settings if one.kind in ("option", "key")]
+        self._written: dict[str, list[SettingEntry]] = {}
+        for one in [*settings, *configured]:
+            if one.value:
+                self._written.setdefault(one.name, []).append(one)
+        self._words = {word for file in files for word in file.strings}
+        self._words |= {one.value.strip("\"'") for one in configured}
+        self._texts = {
+            (one.path, one.name): one.source
+            for file in files
+            for one in file.settings
+            if one.kind == "assigned" and not one.owner
+        }
         self._kept = {
             (one.path, one.scope, one.name): one.source
             for file in files
@@ -75,6 +100,8 @@ class CallSites:
                 if last_part(call.written) != owner:
                     self._of_objects.setdefault(owner, []).append(call)
             for chosen in self._chosen(call):
+                self._calls.setdefault(chosen.name, []).append(chosen)
+            for chosen in self._of_modules(call):
                 self._calls.setdefault(chosen.name, []).append(chosen)
             if call.written.isidentifier():
                 for chosen in self._meant(call):
@@ -142,6 +169,47 @@ class CallSites:
                         last = one.rpartition(".")[2]
                         yield call.model_copy(update={"name": last, "written": one, "named_in": path})
 
+    def _of_modules(self, call: CallEntry) -> Iterator[CallEntry]:
+        """What a call may be of that is chosen by its name from a module of the project: a call of each
+        function and class there which can be given the same, and has a name that is known to be asked for,
+        or that begins as what is put together, or that stands in texts."""
+        chosen = _FROM_MODULE.match(call.written) if call.name.endswith(f".{ALL}") else None
+        if chosen is None or not call.arguments:
+            return
+        key = chosen["key"] or chosen["other"]
+        begun = _BEGUN.match(self._texts.get((call.path, spelled(key)), key))
+        files = self._project.module_files(chosen["module"] or chosen["owner"], call.path)
+        files |= set[str]().union(*map(self._project.all_imported_by, files)) - {call.path}
+        found = {
+            (path, _called(function))
+            for (path, _), function in self._functions.items()
+            if path in files
+            and function.name in (_called(function), f"{_called(function)}.{_INIT}")
+            and _can_be_given(call, function)
+        }
+        asked = self._asked_for(key, call.path, 0)
+        if begun is not None:
+            found = {one for one in found if one[1].startswith(begun["text"])}
+        elif any(name in asked for _, name in found):
+            found = {one for one in found if one[1] in asked}
+        else:
+            is_open = not asked or "[" not in key
+            found = {one for one in found if is_open and one[1] in self._words}
+        for path, name in sorted(found):
+            yield call.model_copy(update={"name": name, "written": name, "named_in": path})
+
+    def _asked_for(self, key: str, path: str, depth: int) -> set[str]:
+        """The texts that a key may be, as far as options and configuration files say."""
+        if key[:1] in "\"'":
+            return {key.strip("\"'")}
+        given = self._texts.get((path, spelled(key)), "")
+        if key.isidentifier() and given and depth < _DEEPEST:
+            return self._asked_for(given, path, depth + 1)
+        names = WORD.findall(key)
+        named = self._written.get(spelled(names[-1]), []) if names else []
+        under = [one for one in named if len(names) > 1 and last_part(one.owner) == spelled(names[-2])]
+        return {one.value.strip("\"'") for one in under or named}
+
     def _meant(self, call: CallEntry) -> Iterator[CallEntry]:
         """What a call is of where that has another name in its function, or is one of two."""
         scope = call.scope
@@ -163,6 +231,8 @@ class CallSites:
             return self._of_objects.get(function.classes[-1], [])
         if not function.classes or function.name.endswith(_INIT):
             calls = [one for one in calls if not one.written.startswith(OF_SELF)]
+        else:  # methods are called of something
+            calls = [one for one in calls if one.written != name]
         if len(self._places[name]) == 1:
             return calls
         importing = self._importing.get(name, set())
@@ -268,6 +338,19 @@ def _given(call: CallEntry, function: FunctionEntry, parameter: str) -> str | No
             return value
         at += not name
     return ""
+
+
+def _can_be_given(call: CallEntry, function: FunctionEntry) -> bool:
+    """Whether a function has what a call gives: the names, and as many without."""
+    names = [name for name, _ in function.parameters]
+    given = [name for name, _ in call.arguments if name]
+    if any(value.startswith("*") for _, value in call.arguments):
+        return False
+    has_names = bool(function.others) or set(given) <= set(names)
+    needed = [name for name, default in function.parameters if not default and name not in given]
+    if len(needed) > len(call.arguments) - len(given):
+        return False
+    return has_names and len(call.arguments) - len(given) <= len(names) - len(set(given) & set(names))
 
 
 @lru_cache(maxsize=65_536)

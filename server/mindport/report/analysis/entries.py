@@ -264,7 +264,7 @@ class FileAnalysis(BaseModel):
     one, by that and the function around it. `safe` and `review` count fixes, `waits` findings with neither,
     of which `waits_in_code` are no uses of APIs. `code` are the functions and the parts of them that may be
     told as they stand (none, where finding them `failed`), `statements` those that give names something
-    (`adjusted`: that change them by a number),
+    (`adjusted`: that change them by a number), `conditions` those that the assignments of lines stand on,
     `references` what each names, `changed` are the last names that get values otherwise than by a plain
     assignment, `rebound` those that functions give something in several places, `replaced` the attributes
     that get another value where they have a certain one, with that, `default_names` those that only defaults
@@ -321,6 +321,7 @@ class FileAnalysis(BaseModel):
     code: list[FunctionCode] = []
     statements: list[SourceEntry] = []
     adjusted: list[SourceEntry] = []
+    conditions: list[tuple[int, str]] = []
     references: list[ReferenceEntry] = []
     changed: list[str] = []
     rebound: list[str] = []

@@ -62,6 +62,12 @@ if TYPE_CHECKING:
     from mindport.report.analysis.file_code import NamedValue
     from mindport.uses.use import Call
 
+_OF_FAILURE: Final = re.compile(
+    r"\b(?P<name>[\w.]+) != (?P=name)\b|\.shape\b|\.size\(\)|isnan|isinf|isfinite"
+)
+"""What stands in conditions that ask whether something went wrong."""
+_STATES: Final = frozenset({"state_dict", "get_state", "__getstate__", "save_state"})
+"""The methods that give what is to be saved of an object."""
 _NAME: Final = re.compile(r"(?!(?:True|False|None)$)[A-Za-z_][\w.]*")
 _ASKING: Final = frozenset({"hasattr", "getattr", "dir", "vars", "isinstance"})
 """Functions that choose nothing to call of what they are given."""
@@ -224,6 +230,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         code=shown_code,
         statements=reader.statements(),
         adjusted=reader.adjusted(),
+        conditions=reader.conditions(),
         references=reader.references(),
         changed=reader.changed(),
         rebound=reader.rebound(),
@@ -532,12 +539,19 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
     def _is_saved(self, dictionary: Named) -> bool:
         """Whether a dictionary is given to a function of torch that saves it, be it under a name."""
         calls = [one for one in self.code.calls if one.name in SAVING]
+        if any(one.start <= dictionary.start < one.end for one in self._given_states):
+            return True
         if any(one.start <= dictionary.start < one.end for one in calls):
             return True
         made = [one.written for one in self.code.computed if one.start <= dictionary.start < one.end]
         return any(
             value in made for one in calls if one.scope == dictionary.scope for _, value in one.arguments
         )
+
+    @cached_property
+    def _given_states(self) -> Sequence[Named]:
+        """What methods return that give the state of an object, or keep it."""
+        return [one for one in self.code.returns if last_part(one.scope.name) in _STATES]
 
     def _is_behind(self, loop: Named, counted: list[str]) -> bool:
         """Whether a loop counts to where one around it is, and trains nothing: over what is done already."""
@@ -825,7 +839,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if is_told and item.counts and not self._is_counted_to(one):
                 continue
             is_weight = item.not_copies and (self._is_copied_weight(one) or self._is_row_of_parameter(one))
-            is_own = one.is_computed or bool(one.made) or item.has_target(one.written) or is_weight
+            is_own = one.is_computed or bool(one.made) or self._has_target(item, one) or is_weight
             if "[" in one.written and not is_own and not self._is_named_otherwise(item, one):
                 continue  # what is kept under another name
             if self._is_kept_as(one) or self.facts.makes_parser(one.made):
@@ -841,6 +855,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = is_told and not (item.not_copies and self._is_copy(one))
             is_told = is_told or (item.not_copies and self._is_drawn_parameter(one))
             is_told = is_told or is_weight or (item.not_copies and _is_shared(one))
+            is_told = is_told and not (item.has_target(one.written) and self._is_of_table(one))
             is_told = is_told and not (item.minimized and self._is_beside(item, one))
             is_told = is_told and not (item.minimized and any(map(self._is_of_data, one.scope.classes)))
             is_told = is_told and not (item.minimized and self._is_average(one))
@@ -932,7 +947,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         names = [part.lower() for part in condition.scope.name.split(".")]
         if not _ENDING.search(body) or any(map(self.facts.evaluates, names)):
             return False
-        if _OF_OTHERS.search(self.document.text(condition.start, condition.end)):
+        text = self.document.text(condition.start, condition.end)
+        if _OF_OTHERS.search(text) or _OF_FAILURE.search(text):
             return False
         if condition.is_compared and any(map(item.has_condition, _last_names(condition))):
             return True

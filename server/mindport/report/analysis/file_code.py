@@ -933,7 +933,7 @@ class FileCode:
         is_entry: bool = False,
     ) -> None:
         written = self.text(value)
-        literal = " ".join(written.split())
+        literal = self._line(value)
         text = literal if _is_literal(value) and len(literal) <= _LONGEST_LITERAL else ""
         source = "" if text or len(written) > _LONGEST_SOURCE else literal
         if name:

@@ -49,6 +49,8 @@ EVALUATING: Final = re.compile(
 _LEAVING_BRANCH: Final = re.compile(r"(?:\breturn|\bexit\(\d*\)|\braise SystemExit)\s*;?\s*$")
 _JUDGING: Final = re.compile(r"(?:evaluate|eval|test|validate)(?:_model|_epoch|_one_epoch)?")
 """The names of functions that see how good a network is, which are no parts of a training."""
+_EMPTY_TABLE: Final = re.compile(r"^[ \t]*(\w+) *= *(?:\{ *\}|dict\(\)) *$", re.MULTILINE)
+"""The name of a table that begins empty."""
 _TRAIN: Final = ".train"
 _TESTING: Final = "TestCase"
 """How the names of the classes end that tests derive from."""
@@ -348,6 +350,19 @@ class FileReader:
             and (one.written.endswith(self.facts.training) or self._is_trained_by(one))
             for one in self.code.calls
         )
+
+    def _has_target(self, item: RecipeItem, one: Named) -> bool:
+        """Whether what belongs to an item is assigned: not an entry of a table that the file begins empty."""
+        return item.has_target(one.written) and not self._is_of_table(one)
+
+    def _is_of_table(self, one: Named) -> bool:
+        """Whether an entry is assigned of a table that the file begins empty."""
+        owner = one.written.partition("[")[0]
+        return owner.isidentifier() and owner in self._empty_tables
+
+    @cached_property
+    def _empty_tables(self) -> frozenset[str]:
+        return frozenset(_EMPTY_TABLE.findall(self.document.text(0, len(self.document.data))))
 
     def _is_evaluation(self, scope: str) -> bool:
         """Whether a function, or one around it, only evaluates."""

@@ -44,6 +44,7 @@ SHUFFLING: Final = "shuffle"
 _NEVER: Final = ("False", "0")
 _BACKWARD: Final = "backward"
 _MAKING: Final = "__init__"
+_SELF: Final = "self"
 _COUNTING: Final = ("range(", "count(")
 _OF_SIZE: Final = frozenset({"size", "shape", "len", "numel", "device", "dtype"})
 """What asks of a batch how large it is, and where."""
@@ -52,6 +53,12 @@ ASKING_FOR_EVALUATION: Final = re.compile(
     r"(?:\)|$| is True| == (?!False|None|0))"
 )
 """A condition that asks whether a program is to evaluate instead of training."""
+_CHAIN: Final = re.compile(
+    r"not \((?P<name>[\w.]+) == [^()]*\) and (?:not \((?P=name) == [^()]*\) and )*"
+    r"(?P<last>(?P=name) == [^()]*)"
+)
+"""What an `elif` asks whether a name is, after others were asked."""
+_ASYNC: Final = re.compile(r"\basync(\s*=\s*(?:True|False)\b)")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Loop = ast.For | ast.AsyncFor | ast.While
 _Region = _Function | _Loop | ast.Module
@@ -145,6 +152,7 @@ def _filled(
         own = {name for one in inside if isinstance(one, ast.Assign) for name in _plain_targets(one)}
         own |= set(_stored(loop.target)) if isinstance(loop, ast.For) else set()
         names = {name for one in inside for name in _put_into(one)} - own - {""}
+        names = {name for name in names if not facts.is_setting(f"{name}.x")}
         others = [each for each in together if names.isdisjoint(each)]
         together = [*others, names.union(*[each for each in together if each not in others])]
     for names in [each for each in together if each]:
@@ -167,7 +175,8 @@ def _outer_loops(node: ast.AST) -> Iterator[_Loop]:
 
 def _plain_targets(one: ast.Assign) -> Iterator[str]:
     for target in one.targets:
-        yield from [dotted(each) for each in nodes(target) if isinstance(each, ast.Name)]
+        names = [each for each in nodes(target) if isinstance(each, ast.Name)]
+        yield from [each.id for each in names if isinstance(each.ctx, ast.Store)]
 
 
 def _put_into(one: ast.stmt) -> Iterator[str]:
@@ -228,11 +237,15 @@ def _over_weights(scope: _Function | ast.Module) -> Iterator[ast.For]:
 
 
 def parsed(source: str) -> ast.Module | None:
+    """The tree of a file; `async=True`, as torch's methods were given it once, is what it is now."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of texts with a backslash
             return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except SyntaxError:
+        today = _ASYNC.sub(r"non_blocking\1", source)
+        return parsed(today) if today != source else None
+    except (ValueError, RecursionError, MemoryError):
         return None
 
 
@@ -505,8 +518,18 @@ def _taken(region: _Region) -> list[str]:
         ]
         stored = {name for one in _statements(region) for name in _assigned(one)}
         names |= {name for one in taken_out for name in _read(one)} - stored
+    if isinstance(region, _Function) and names <= {_SELF}:  # all of the data at once
+        names |= set(_attributes_given(region))
     taken = [one for one in nodes(region) if isinstance(one, ast.Call) and dotted(one.func) == "next"]
     return sorted(names | {name for one in taken for name in _read(one)})
+
+
+def _attributes_given(region: _Function) -> Iterator[str]:
+    """The attributes of its object that a function calls something with, or takes entries by or of."""
+    for one in nodes(region):
+        given = [*one.args, *[each.value for each in one.keywords]] if isinstance(one, ast.Call) else []
+        given += [one.value, one.slice] if isinstance(one, ast.Subscript) else []
+        yield from [name for name in map(dotted, given) if name.startswith(f"{_SELF}.")]
 
 
 def _statement(one: ast.stmt) -> str:
@@ -550,6 +573,20 @@ def statements(tree: ast.Module) -> Iterator[SourceEntry]:
                 code=_statement(one),
                 condition=" and ".join(condition),
             )
+
+
+def conditions(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The lines of assignments that stand on conditions in their functions, with these."""
+    for scope, _ in [(tree, ()), *_functions(tree)]:
+        for one, condition in _with_conditions(scope, ()):
+            if condition and isinstance(one, ast.Assign | ast.AnnAssign):
+                yield one.lineno, in_short(" and ".join(condition))
+
+
+def in_short(condition: str) -> str:
+    """A condition that asks whether a name is one thing, without that it is none of others."""
+    chain = _CHAIN.fullmatch(condition)
+    return chain["last"] if chain is not None else condition
 
 
 def adjusted(tree: ast.Module) -> Iterator[SourceEntry]:
@@ -767,7 +804,11 @@ class _Flow:
         batches = _parameters(region) - {"self"}
         if isinstance(region, ast.For | ast.AsyncFor):
             batches = set(_stored(region.target))
-        batches = {name for name in batches if not self._facts.is_network(name)}
+        batches = {
+            name
+            for name in batches
+            if not (self._facts.is_network(name) or self._facts.is_setting(f"{name}.x"))
+        }
         given: set[str] = set()
         lines: set[int] = set()
         is_changed = False

@@ -16,6 +16,7 @@ from mindport.report.analysis.entries import (
     SourceEntry,
 )
 from mindport.report.analysis.file_code import last_part
+from mindport.report.analysis.function_code import in_short
 
 if TYPE_CHECKING:
     from mindport.report.analysis.data_sources import DataSources
@@ -185,6 +186,24 @@ class GivenNames:
             made = self._values.explained(made)
             made.parameters = [each for each in made.parameters if each.known]
             yield made
+
+        yield from self._classes_on_branches(told)
+
+    def _classes_on_branches(self, told: set[tuple[str, int]]) -> Iterator[RecipeEntry]:
+        """The statements that give an attribute one of several classes of networks, each on its condition."""
+        found: dict[tuple[str, str, str], list[SourceEntry]] = {}
+        for path, one in self._statements:
+            target, _, value = one.code.partition(" = ")
+            if target.startswith("self.") and value in self._networks and one.condition:
+                found.setdefault((path, one.scope, target), []).append(one)
+        for (path, scope, target), given in found.items():
+            for one in given if len(given) > 1 else ():
+                if (path, one.line) in told:
+                    continue
+                made = RecipeEntry(path=path, line=one.line, item=_NETWORK, name=target, code=one.code)
+                made.scope, made.classes = scope, one.classes
+                made.conditions = [GivenParameter(name="", value=in_short(one.condition))]
+                yield self._values.explained(made)
 
     def _given(self, entry: RecipeEntry, name: str) -> Iterator[tuple[str, SourceEntry]]:
         """The statements that give a network its name where an optimizer is made, or where calls give it."""

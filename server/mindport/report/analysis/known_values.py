@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from functools import cached_property
 from pathlib import PurePath
 from typing import Final, NamedTuple
@@ -37,6 +37,8 @@ _DOTTED: Final = re.compile(
     r"""(?<![\w.\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\s*(?:"[\w.]+"|'[\w.]+')\s*\])*(?![\w.(\"'\[]|=(?!=))"""
 )
 """A name in an expression that is not called, with attributes and keys."""
+_LONGEST_CHOICE: Final = 160
+"""The longest text of several values with their conditions."""
 _SHORT: Final = 60
 """The longest expression that the names in it are told of."""
 _GROWING: Final = (".append", ".extend", ".insert")
@@ -78,6 +80,7 @@ _FORWARD: Final = "forward"
 _OF_MODULE: Final = re.compile(r"\((?:[\w.]+\.)?Module\)")
 """The head of a class that derives from torch's module."""
 _SELF: Final = "self"
+_SCHEDULE: Final = "schedule"
 _GROUP: Final = "group"
 _DICTIONARY: Final = "dict"
 _ALL_OPTIONS: Final = re.compile(r"^\*\*(?:vars\(|.*parse_args\()")
@@ -120,7 +123,7 @@ class KnownValues:
         self._project = project
         self._facts = Catalog.load().migration
         self._bases = {one.name: one.bases for file in files for one in file.classes}
-        self.call_sites = CallSites(files, project)
+        self.call_sites = CallSites(files, project, configured)
         self._returns: dict[tuple[str, str], list[ReturnEntry]] = {}
         for file in files:
             for given in file.returned:
@@ -134,6 +137,10 @@ class KnownValues:
         self._evaluations = {(file.path, one) for file in files for one in file.evaluations}
         self._branches = {file.path: file.branches for file in files}
         self._loops = {file.path: file.loops for file in files}
+        self._schedule = next(one for one in self._facts.recipe if one.name == _SCHEDULE)
+        self._conditions = {
+            (file.path, line): condition for file in files for line, condition in file.conditions
+        }
         self._in_place_of_none = {file.path: file.in_place_of_none for file in files}
         self._open_classes = {
             call.classes[-1]
@@ -219,6 +226,8 @@ class KnownValues:
 
     def _constant(self, name: str, place: _Place, depth: int) -> object:
         """The value of a name that nothing changes: no option, nor what is counted."""
+        if name.isidentifier() and self._is_given_nothing(name, place):
+            return None
         found = self._values(name, place, frozenset())
         if not found or depth > _DEEPEST or last_part(name) in self._changed:
             raise UnknownError
@@ -238,15 +247,18 @@ class KnownValues:
         return one.kind in ("assigned", "keyword") and is_literal(one.value) and not is_set
 
     def _is_never_given(self, name: str, entry: RecipeEntry) -> bool:
+        return self._is_given_nothing(name, _Place(entry.path, entry.line, entry.scope, entry.classes))
+
+    def _is_given_nothing(self, name: str, place: _Place) -> bool:
         """Whether a parameter of a function is None in all calls that are seen, and nothing else there."""
         here = [
             one
-            for one in self._by_file.get((entry.path, spelled(name)), [])
-            if one.scope == entry.scope and not one.owner
+            for one in self._by_file.get((place.path, spelled(name)), [])
+            if one.scope == place.scope and not one.owner
         ]
         if len(here) != 1 or here[0].kind != "parameter" or here[0].value != _NOTHING:
             return False
-        given = [source for _, source in self.call_sites.arguments(entry.path, entry.scope, name)]
+        given = [source for _, source in self.call_sites.arguments(place.path, place.scope, name)]
         return bool(given) and all(source in ("", _NOTHING) for source in given)
 
     def _replaces(self, one: SettingEntry, options: Sequence[SettingEntry]) -> bool:
@@ -337,10 +349,10 @@ class KnownValues:
             return _with_known(parameter, _as_pairs(unpacked), [one for one, _ in unpacked])
         if is_dotted_name(dotted_keys(value)):
             found = self._values(value, place, frozenset())
-            text = " / ".join(_distinct(found)) + self._computed_of(found)
+            text = self._alternatives_of(found, place) + self._computed_of(found)
             return _with_known(parameter, text + self._inside(found), found)
         named = [(name, self._values(name, place, frozenset())) for name in _names_in(value)]
-        told = [(name, " / ".join(_distinct(found)), found) for name, found in named if found]
+        told = [(name, self._alternatives_of(found, place), found) for name, found in named if found]
         read: list[SettingEntry] = []
         computed = self._computed(value, place, read)
         if not told:
@@ -349,6 +361,33 @@ class KnownValues:
         known = [f"{name} = {text} ({_line(found).place})" for name, text, found in others]
         parts = [*([f"{computed}, with"] if computed else []), ", ".join([*known, f"{last[0]} = {last[1]}"])]
         return _with_known(parameter, " ".join(parts), last[2])
+
+    def _alternatives_of(self, found: Sequence[SettingEntry], place: _Place) -> str:
+        """The values that a name may have, each with the condition that its place stands on, but for those
+        that constants never meet."""
+        plain = _distinct(found)
+        if len(plain) == 1 or _MORE in plain:
+            return " / ".join(plain)
+        kept = [one for one in found if not self._never_runs(one)] or list(found)
+        here = self._conditions.get((place.path, place.line), "")
+        texts = [self._with_condition(one, here) for one in kept]
+        text = " / ".join(dict.fromkeys(texts))
+        return (
+            text if len(_distinct(kept)) > 1 and len(text) <= _LONGEST_CHOICE else " / ".join(_distinct(kept))
+        )
+
+    def _never_runs(self, one: SettingEntry) -> bool:
+        condition = self._conditions.get((one.path, one.line), "") if one.kind == "assigned" else ""
+        at = RecipeEntry(path=one.path, line=one.line, item="", name="", code="", scope=one.scope)
+        at.classes = one.classes
+        return bool(condition) and self.truth(condition, at) is False
+
+    def _with_condition(self, one: SettingEntry, here: str) -> str:
+        condition = self._conditions.get((one.path, one.line), "") if one.kind == "assigned" else ""
+        if not condition or here.startswith(condition):
+            return one.value
+        value = f"({one.value})" if " if " in one.value else one.value
+        return f"{value} if {condition.removeprefix(f'{here} and ')}"
 
     def _computed(self, value: str, place: _Place, read: list[SettingEntry]) -> str:
         """What an expression comes to, where all that it is computed from is known; what that is, is added
@@ -404,7 +443,12 @@ class KnownValues:
 
     def _inside(self, found: Sequence[SettingEntry]) -> str:
         """What the names in the one expression that a name is are, where all of them are known."""
-        if len(found) != 1 or not found[0].name or len(found[0].value) > _SHORT or is_literal(found[0].value):
+        if (
+            len(found) != 1
+            or not found[0].name
+            or len(found[0].value) > _LONGEST
+            or is_literal(found[0].value)
+        ):
             return ""
         names = _names_in(found[0].value)
         told = [(name, self._values(name, _place_of(found[0]), frozenset())) for name in names]
@@ -664,6 +708,7 @@ class KnownValues:
             and one.kind in ("assigned", "parameter")
             and (one.exact or one.name) == name
         ]
+        own = [one for one in own if not _is_moved(one)] or own
         for scope in _scopes(place.scope):
             here = [one for one in own if one.scope == scope]
             if here and scope == place.scope:
@@ -770,7 +815,7 @@ class KnownValues:
             if is_literal(source):
                 values = [_setting(call, source)]
             elif is_dotted_name(dotted_keys(source)):
-                values = self._values(source, place, seen)
+                values = [] if self._is_section(source) else self._values(source, place, seen)
             else:
                 values = [_setting(call, source, name)] if len(source) <= _LONGEST else []
             if not values:
@@ -781,6 +826,11 @@ class KnownValues:
         if all(one.value in _BEGINNINGS for one in found) or any(not one.value for one in found):
             return []
         return found
+
+    def _is_section(self, source: str) -> bool:
+        """Whether a configuration file has several settings under a key: that is no value."""
+        last = last_part(dotted_keys(source))
+        return "[" in source and any(last_part(one.owner) == last for one in self._all_configured)
 
     def _left_out(self, parameter: SettingEntry, seen: _Asked) -> list[SettingEntry]:
         """What a parameter is that a call leaves out: its default, be it a name of the module, or the option
@@ -835,6 +885,18 @@ class KnownValues:
             waiting += self._bases.get(name, [])
         return []
 
+    def _sets_rates(self, one: SettingEntry) -> bool:
+        """Whether a name is given something in a function that sets learning rates, by its name."""
+        return bool(one.scope) and self._schedule.has_function(last_part(one.scope))
+
+    def _is_made_with(self, one: SettingEntry, modules: Set[str]) -> bool:
+        """Whether a name is given to what keeps settings, be it by a module of these, or stands in a
+        configuration file."""
+        if one.kind == "keyword":
+            is_of_module = not one.scope and not one.owner and one.path in modules
+            return is_of_module or self._facts.keeps_settings(one.callee)
+        return one.kind == "configured"
+
     def _choices(
         self, owner: str, candidates: Sequence[SettingEntry], place: _Place
     ) -> Iterator[list[SettingEntry]]:
@@ -850,8 +912,11 @@ class KnownValues:
         options = [one for one in candidates if one.kind == "option"]
         options = [one for one in options if (one.path, one.name, _number(one.value)) not in self._never_kept]
         changed = [
-            one for one in candidates if one.kind == "assigned" and one.owner.rpartition(".")[2] == last
+            one
+            for one in candidates
+            if one.kind == "assigned" and one.owner.rpartition(".")[2] == last and _GROUP not in one.source
         ]
+        changed = [one for one in changed if one.scope == place.scope or not self._sets_rates(one)]
         if any(one.path == place.path for one in options):
             changed = [one for one in changed if one.path == place.path]
         inside = [one for one in changed if (one.path, one.scope) == (place.path, place.scope)]
@@ -867,6 +932,12 @@ class KnownValues:
             here = [one for one in changed if one.path == place.path] or changed
             own = [one for one in options if one.path == here[0].path]
             own = own if own or replacing else options
+            if not own and not replacing:
+                modules = self._modules(owner, place) if owner.isidentifier() else set()
+                places = {place.path, *[one.path for one in here]}
+                imported = {path for each in places for path, _ in self._project.imported_as(last, each)}
+                own = [one for one in candidates if self._is_made_with(one, modules | imported)]
+                own = own if _is_computed_of_itself(here) else []
             yield [*[one for one in own if _is_told(one)], *here]
         yield [
             one for one in candidates if one.kind == "key" and (one.path, one.owner) == (place.path, owner)
@@ -1014,6 +1085,11 @@ def _is_declared(one: SettingEntry) -> bool:
 def _is_constant(one: SettingEntry) -> bool:
     """Whether a module gives a name in capital letters a value."""
     return one.kind == "assigned" and not (one.scope or one.owner) and one.exact.isupper()
+
+
+def _is_computed_of_itself(found: Sequence[SettingEntry]) -> bool:
+    """Whether what attributes are given is computed from what they were."""
+    return all(f".{one.name}" in one.source.lower() or f'["{one.name}"]' in one.source for one in found)
 
 
 def _is_at(one: SettingEntry, place: _Place) -> bool:

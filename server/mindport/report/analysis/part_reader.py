@@ -52,7 +52,7 @@ from mindport.report.analysis.file_reader import (
     FileReader,
     in_line,
 )
-from mindport.report.analysis.function_code import adjusted, function_code, parsed, statements
+from mindport.report.analysis.function_code import adjusted, conditions, function_code, parsed, statements
 from mindport.report.analysis.references import (
     changed_names,
     default_names,
@@ -145,6 +145,10 @@ class PartReader(FileReader):
         """Its statements that give names something; not those of notebooks."""
         return self._of_tree(statements)
 
+    def conditions(self) -> list[tuple[int, str]]:
+        """The lines of assignments that stand on conditions, with these."""
+        return self._of_tree(conditions)
+
     def adjusted(self) -> list[SourceEntry]:
         """Its statements that change names by numbers."""
         return self._of_tree(adjusted)
@@ -222,6 +226,7 @@ class PartReader(FileReader):
             written
             for written, offset in self.code.attributes
             if one.end <= offset < one.last
+            and not self._stands_in_step(offset)
             and (self.facts.is_setting(written) or written.partition(".")[0] in self._bound | given)
         ]
         for key in _KEY_OF.finditer(text):
@@ -373,9 +378,25 @@ class PartReader(FileReader):
         }
         for written, offset in self.code.attributes:
             if self.facts.is_setting(written):
+                if self._stands_in_step(offset):
+                    continue
                 inside = next((one.name for one in outer if one.start <= offset < one.last), "")
                 found.setdefault(inside, set()).add(spelled(last_part(written)))
         return {where: sorted(names) for where, names in found.items()}
+
+    def _stands_in_step(self, offset: int) -> bool:
+        """Whether a byte stands in a method of a class that trains, or only evaluates: what is read there is
+        none of what its objects are made with."""
+        around = [one for one in self.code.functions if one.start <= offset < one.last and one.scope.classes]
+        return any(one.name in self._steps_of_classes for one in around)
+
+    @cached_property
+    def _steps_of_classes(self) -> frozenset[str]:
+        methods = {one.name for one in self.code.functions if one.scope.classes}
+        training = {last_part(one.scope.name) for one in self._training_calls if one.scope.classes}
+        evaluating = {name for name in methods if EVALUATING.fullmatch(name.lower())}
+        evaluating |= {last_part(one) for one in self.evaluations}
+        return frozenset((training | evaluating) & methods - {"__init__", "forward"})
 
     def read_for_values(self) -> list[str]:
         """The attributes and keys that are read, but for those of settings that are only put into texts and

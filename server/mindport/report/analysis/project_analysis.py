@@ -76,6 +76,13 @@ _TORCHVISION: Final = "torchvision."
 _PRETRAINED: Final = ("pretrained", "weights")
 """The parameters that say whether a network is given weights which others have trained."""
 _UNTRAINED: Final = ("False", "None", "0")
+_OPTIMIZER: Final = "optimizer"
+_SCHEDULE: Final = "schedule"
+_ASSIGNED: Final = "assigned"
+_GIVEN_VALUES: Final = (_ASSIGNED, "parameter")
+_SET: Final = re.compile(r"(?P<name>(?:\w+\.)*\w+) [-+*/]?= ")
+"""A statement that gives a name or attribute a value."""
+_SETTINGS: Final = (_ASSIGNED, "option")
 _OF_RATES: Final = frozenset({"optimizer", "schedule"})
 """The items whose classes give learning rates."""
 _MOST_VALUES: Final = 3
@@ -249,6 +256,7 @@ def analyse_project(
         *[one for item in items if item.minimized for one in given.coefficients(item.name)],
     ]
     entries += functions.counted_entries(items)
+    entries += [one for item in items if item.minimized for one in functions.computed_entries(item.name)]
     entries += [one for item in items for one in functions.copying_entries(item)]
     entries = functions.without_unread_parameters(entries)
     entries = functions.without_evaluations(entries, changing)
@@ -403,13 +411,52 @@ def _pretrained(entries: Sequence[RecipeEntry]) -> Iterator[RecipeEntry]:
 def _without_schedules(entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
     """The entries without settings of networks by their names in classes of optimizers and schedules."""
     classes = {(one.path, one.name) for one in entries if one.is_class and one.item in _OF_RATES}
-    return [
+    found = [
         one
         for one in entries
         if one.item != _NETWORK
-        or one.kind not in ("assigned", "parameter")
+        or one.kind not in _GIVEN_VALUES
         or classes.isdisjoint((one.path, name) for name in one.classes)
     ]
+    schedule = next(one for one in Catalog.load().migration.recipe if one.name == _SCHEDULE)
+    scopes = {(one.path, one.scope) for one in entries if one.item == _SCHEDULE and one.scope}
+    found = [
+        one
+        for one in found
+        if one.item != _OPTIMIZER
+        or not _is_setting(one)
+        or not schedule.has_function(last_part(one.scope))
+        or (one.path, one.scope) not in scopes
+    ]
+    return [one for one in found if one.item != _SCHEDULE or not _is_given_to_optimizer(one, entries)]
+
+
+def _is_given_to_optimizer(entry: RecipeEntry, entries: Sequence[RecipeEntry]) -> bool:
+    """Whether a setting is a parameter of an optimizer, other than its rate, and nothing else of the schedule
+    reads it."""
+    target = _SET.match(entry.code)
+    if not _is_setting(entry) or (target is None and not entry.parameters):
+        return False
+    last = last_part(target["name"]) if target is not None else entry.parameters[0].name
+    name = re.compile(rf"(?:\w+\.)?{re.escape(last)}", re.IGNORECASE)
+    given = {
+        each.name
+        for one in entries
+        if one.item == _OPTIMIZER and not one.is_class and one.kind == ""
+        for each in one.parameters
+        if each.name and name.fullmatch(each.value) is not None
+    }
+    others = [one for one in entries if one.item == _SCHEDULE and not _is_setting(one)]
+    is_read = any(name.search(text) for one in others for text in (one.code, *_values_in(one)))
+    return bool(given) and "lr" not in given and not is_read
+
+
+def _is_setting(entry: RecipeEntry) -> bool:
+    return entry.kind in _SETTINGS or (entry.kind == "" and _SET.match(entry.code) is not None)
+
+
+def _values_in(entry: RecipeEntry) -> Iterator[str]:
+    yield from [each.value for each in entry.parameters]
 
 
 def _is_set_otherwise(entry: RecipeEntry, items: Sequence[RecipeItem]) -> bool:

@@ -29,6 +29,7 @@ from mindport.report.analysis.sample_steps import SampleSteps, is_writing
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
 
+_DEVICE: Final = "torch.device"
 _COMPOSING: Final = "Compose"
 _BATCH: Final = "batch"
 _SAMPLING: Final = "sample"
@@ -483,9 +484,13 @@ class SampleReader(FileReader):
         yield from [one for one in self._program_flow.steps if not self._is_only_shown(one)]
         flow = self._batch_flow
         steps = self._sample_steps
-        fed = [one for one in flow.steps if not self._is_only_shown(one)]
+        fed = [one for one in flow.steps if not (self._is_only_shown(one) or self._is_place(one))]
         yield from [one for one in fed if steps.is_step(one) or steps.is_cut(one)]
         yield from filter(steps.is_step, [*flow.of_objects, *self._rewards()])
+
+    def _is_place(self, one: Named) -> bool:
+        """Whether what is assigned is where something is put."""
+        return self.code.full_name(one.made) == _DEVICE
 
     @cached_property
     def _first_training(self) -> Mapping[str, int]:
@@ -534,7 +539,29 @@ class SampleReader(FileReader):
 
     def _is_only_shown(self, place: Named) -> bool:
         """Whether a place computes what a function that trains only gives to what shows it, or evaluates."""
-        return any(one.start <= place.start < one.end for one in self._shown)
+        return any(one.start <= place.start < one.end for one in self._shown) or self._is_after_step(place)
+
+    def _is_after_step(self, place: Named) -> bool:
+        """Whether a loop that trains gives a name something on a condition, behind its last gradients, and
+        gives it something else always before they are taken the next time."""
+        loops = [one for one in self._all_loops if one.start <= place.start < one.last]
+        taken = [one.start for one in self._training_calls if one.scope == place.scope]
+        around = [
+            one
+            for one in self.code.branches
+            if one.start <= place.start < one.end and one.scope == place.scope
+        ]
+        name = place.written.partition("[")[0]
+        for loop in loops:
+            inside = [at for at in taken if loop.start <= at < loop.last]
+            on_condition = [one for one in around if inside and max(inside) < one.start]
+            if any(
+                each.written == name and loop.start <= each.start < max(inside)
+                for each in self.code.computed
+                if on_condition and each.scope == place.scope
+            ):
+                return True
+        return False
 
     @cached_property
     def _shown(self) -> Sequence[Named]:

@@ -48,7 +48,7 @@ class ScheduleReader(FileReader):
     def _sets(self, item: RecipeItem, function: Named) -> bool:
         """Whether a function assigns what belongs to an item, by how it is written."""
         return any(
-            item.has_target(one.written)
+            self._has_target(item, one)
             for one in self.code.computed
             if function.end <= one.start < function.last
         )
@@ -76,8 +76,9 @@ class ScheduleReader(FileReader):
         needed = self._needed(item)
         told = [one for one in self.code.calls if item.has_function(one.name.rpartition(".")[2])]
         told = [one for one in told if not self.facts.reads(last_part(one.name))]
-        told += [one for one in self.code.computed if item.has_target(one.written)]
-        told += [one for one in self.code.calls if self._is_taken(item, one)]
+        told += [one for one in self.code.computed if self._has_target(item, one)]
+        taken = [one for one in self.code.calls if self._is_taken(item, one)]
+        told += taken
         for one in self.code.computed:
             is_counter = one.is_augmented and not one.uses
             is_own = (
@@ -108,6 +109,9 @@ class ScheduleReader(FileReader):
                 told.append(place)
         for one in self._counted_for_rates(item):
             yield self._entry(item, one.name, one, names_used(one))
+        for call in self.code.calls:
+            if self._is_taken(item, call) and self._is_measure(call):
+                yield self._entry(item, call.name, call, given_to(call))
         for one in told:
             around = [each for each in self.code.conditions if each.end <= one.start < each.last]
             inner = max(around, key=lambda each: each.start, default=None)
@@ -115,7 +119,8 @@ class ScheduleReader(FileReader):
                 continue
             if _OF_TEXT.search(self.document.text(inner.start, inner.end)) is not None:
                 continue  # which of several it is, and not when
-            if inner.is_compared and MAIN_NAME not in inner.uses:
+            is_asked = one in taken and any(map(self.facts.is_setting, inner.uses))
+            if (inner.is_compared or is_asked) and MAIN_NAME not in inner.uses:
                 yield self._entry(item, "if", inner, names_used(inner))
 
     def _counted_for_rates(self, item: RecipeItem) -> Iterator[Named]:
@@ -147,6 +152,12 @@ class ScheduleReader(FileReader):
         """Whether a schedule goes on with a call."""
         owner, _, last = call.written.rpartition(".")
         return last == _STEP and item.has_result(spelled(last_part(owner)))
+
+    @staticmethod
+    def _is_measure(call: Named) -> bool:
+        """Whether a schedule goes on by something else than how often: what it watches."""
+        values = [value for _, value in call.arguments]
+        return len(values) == 1 and len(values[0]) > 1 and _COUNTED.search(values[0].lower()) is None
 
     def _is_around_training(self, condition: Named) -> bool:
         """Whether gradients are taken in what runs where a condition holds."""
@@ -223,7 +234,7 @@ class ScheduleReader(FileReader):
         """The names that functions compute what belongs to an item with, each with its function."""
         if item.name not in self._for_targets:
             found: set[tuple[str, str]] = set()
-            for target in [one for one in self.code.computed if item.has_target(one.written)]:
+            for target in [one for one in self.code.computed if self._has_target(item, one)]:
                 names, scope = {*target.uses, *target.terms}, target.scope.name
                 for one in reversed(self.code.computed):
                     if one.scope.name == scope and one.written in names and one.is_computed:

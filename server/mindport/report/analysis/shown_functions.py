@@ -29,6 +29,7 @@ from mindport.report.analysis.function_code import (
     STEP,
     WEIGHTS,
     called_in,
+    in_short,
 )
 from mindport.report.analysis.known_values import HOLDING, KnownValues
 from mindport.report.analysis.project_files import ProjectFiles
@@ -89,6 +90,14 @@ _OF_SAMPLES: Final = (
     *("generate_batch", "create_batches", "sort_key"),
 )
 """The methods of data sets, samplers and transforms that are told, with what they call."""
+_COMPUTED_LENGTH: Final = re.compile(r"def __len__\((?:.|\n)*?(?:\s(?:\*|//?|\+|-|%)\s|\b(?:int|ceil)\()")
+"""What stands in a method that computes how many samples there are."""
+_OF_ARRAYS: Final = re.compile(
+    r"= .*\b(?:torch|np|numpy|math)\.(?!nn\b|optim\b|device\b|load|cuda\b|utils\b|manual_seed|save)[a-z]\w*\("
+)
+"""A statement that computes with arrays."""
+_PART: Final = re.compile(r" = [\w.]+\[[^\[\],'\"]*:[^\[\],'\"]*\]$")
+"""A statement that gives something a part of a list."""
 _CLEARING: Final = "zero_grad"
 _OBJECT: Final = re.compile(r"(?P<name>[A-Za-z_]\w*) = (?P<made>[A-Za-z_][\w.]*)\(")
 """A statement that gives a name what is called, mostly an object of a class."""
@@ -122,11 +131,15 @@ _MAIN: Final = "main"
 _DRAWING: Final = "draw"
 _SHOWING: Final = re.compile(r"\b(?:plt|pyplot|fig|ax|axes)\.|cv2\.(?:imshow|putText)|ImageDraw|\.show\(")
 """What stands in functions that show something to people."""
+_PLOTTING: Final = re.compile(r"\b(?:plt|pyplot)\.(?:plot|figure|subplots?|show|savefig|imshow)\(")
+"""What stands in functions that plot."""
 _DEEPEST: Final = 3
 """As many functions are followed, one to the next."""
 _IS_VALUE: Final = re.compile(r"[-\d\"'\[({]|True|False")
 """How a value begins that is written out."""
 _LONGEST: Final = 80
+_LONGEST_CHOICE: Final = 160
+"""As much text where that says on which conditions a name has which value."""
 _MOST_VALUES: Final = 12
 _MOST_LINES: Final = 260
 """As many lines of functions are told of an item."""
@@ -329,7 +342,9 @@ class ShownFunctions:
         names = [name for name in one.reads if not self._values.is_unused_default(one.path, name)]
         entry.parameters = [GivenParameter(name="", value=name) for name in names]
         found = [each for each in self._values.explained(entry).parameters if each.known]
-        told = [each for each in found if _IS_VALUE.match(each.known) and len(each.known) <= _LONGEST]
+        told = [
+            each for each in found if _IS_VALUE.match(each.known) and len(each.known) <= _longest(each.known)
+        ]
         return told[:_MOST_VALUES]
 
     def _first(self, item: RecipeItem, entries: Sequence[RecipeEntry]) -> Iterator[FunctionCode]:
@@ -369,6 +384,31 @@ class ShownFunctions:
                 if one.classes[-1:] == step.classes[-1:] and not read.isdisjoint(one.targets):
                     for name in [each for each in one.names if each.startswith(_SELF)]:
                         yield from self._of_self(name.removeprefix(_SELF), one.classes)
+
+    def computed_entries(self, item: str) -> Iterator[RecipeEntry]:
+        """The statements of `__init__` that compute attributes which the losses of an object's steps are
+        computed from, with what gives the names in them values."""
+        told = {(one.path, one.line) for each in self._entries.values() for one in each}
+        for step in [one for one in self._steps() if one.classes]:
+            read = {name for name in step.reads if name.startswith(_SELF)}
+            own = [
+                one
+                for one in self._files[step.path].statements
+                if one.scope == f"{'.'.join(step.classes)}.{_MAKING}" and one.classes == step.classes
+            ]
+            waiting = [one for one in own if not read.isdisjoint(one.targets)]
+            while waiting:
+                one = waiting.pop()
+                if (step.path, one.line) in told or _OF_ARRAYS.search(one.code) is None:
+                    continue
+                told.add((step.path, one.line))
+                entry = RecipeEntry(
+                    path=step.path, line=one.line, item=item, name=one.targets[0], code=one.code
+                )
+                entry.scope, entry.classes = one.scope, one.classes
+                entry.parameters = [GivenParameter(name="", value=name) for name in _read_in(one.code)]
+                yield self._values.explained(entry)
+                waiting += [each for each in own if not set(one.reads).isdisjoint(each.targets)]
 
     def _of_layers(self, found: Sequence[FunctionCode]) -> Iterator[FunctionCode]:
         """What networks compute of their losses when they are called themselves, and what each of their
@@ -449,7 +489,14 @@ class ShownFunctions:
 
     def without_evaluations(self, entries: Sequence[RecipeEntry], items: Set[str]) -> list[RecipeEntry]:
         """The entries without those of items for training alone that stand in functions which have a
-        counterpart for training, by their names (`val_transform` beside `train_transform`)."""
+        counterpart for training, by their names (`val_transform` beside `train_transform`), or that plot."""
+        plotting = {where for where, one in self._whole.items() if _PLOTTING.search(one.code) is not None}
+        plotting = {where for where in plotting if not self._trains(self._whole[where])}
+        entries = [
+            one
+            for one in entries
+            if one.item != _LOSS or one.is_class or not one.scope or (one.path, one.scope) not in plotting
+        ]
         return [
             one
             for one in entries
@@ -486,7 +533,7 @@ class ShownFunctions:
             is_told = any((path, line) in told for line in range(one.line, one.last + 1))
             is_shuffled = last_part(one.code.partition("(")[0]) == SHUFFLING
             is_gathered = _GATHERED.search(one.code) is not None and (path, one.scope) in self._training
-            is_asked = (path, one) in asked
+            is_asked = (path, one) in asked or self._is_part(path, one)
             if (
                 (own or is_shuffled or is_gathered or is_asked)
                 and not is_told
@@ -495,7 +542,16 @@ class ShownFunctions:
                 entry = RecipeEntry(path=path, line=one.line, item=_DATA, name=one.targets[0], code=one.code)
                 entry.scope, entry.classes = one.scope, one.classes
                 entry.parameters = [GivenParameter(name="", value=name) for name in _read_in(one.code)]
+                if one.condition:
+                    entry.conditions = [GivenParameter(name="", value=in_short(one.condition))]
+                    if self._values.truth(one.condition, entry) is False:
+                        continue
                 yield self._values.explained(entry)
+
+    def _is_part(self, path: str, one: SourceEntry) -> bool:
+        """Whether a statement cuts what is kept as an attribute out of a list, where nothing trains."""
+        is_kept = bool(one.classes) and any(name.startswith(_SELF) for name in one.targets)
+        return is_kept and _PART.search(one.code) is not None and (path, one.scope) not in self._training
 
     def copying_entries(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         """The statements that call functions which give networks weights from elsewhere: on which part."""
@@ -592,7 +648,7 @@ class ShownFunctions:
         data = [one for each in self._entries.values() for one in each if one.item in ("data", item.name)]
         for name in dict.fromkeys(one.name for one in data if one.is_class):
             for method in self._of_class.get(last_part(name), ()):
-                if last_part(method.name) in _OF_SAMPLES:
+                if last_part(method.name) in _OF_SAMPLES or _COMPUTED_LENGTH.match(method.code) is not None:
                     yield method
         for entry in data:
             for given in entry.parameters:
@@ -656,6 +712,7 @@ class ShownFunctions:
         """Whether a function is told with an item at all."""
         last = last_part(one.name)
         is_drawing = item is not None and item.name in _OF_DATA and self._draws_samples(one)
+        is_drawing = is_drawing or _COMPUTED_LENGTH.match(one.code) is not None
         is_giving = item is not None and item.minimized and (one.path, one.name) in self._giving_losses
         if self._trains(one) or last == _MAIN:
             return False
@@ -676,6 +733,8 @@ class ShownFunctions:
             return False
         is_plain = not one.classes and item is not None and item.name not in _WITH_NETWORKS
         if is_plain and not self._networks.isdisjoint(map(last_part, one.calls)):
+            return False
+        if _PLOTTING.search(one.code) is not None and not is_drawing:
             return False
         if _PLACING.fullmatch(one.code) is not None or (self._facts.is_aside(last) and not is_drawing):
             return False
@@ -871,6 +930,10 @@ class ShownFunctions:
 
     def _is_of_network(self, one: FunctionCode) -> bool:
         return not self._networks.isdisjoint(one.classes)
+
+
+def _longest(known: str) -> int:
+    return _LONGEST_CHOICE if " / " in known and " if " in known else _LONGEST
 
 
 def _by_place(one: ShownCode) -> tuple[str, int, int]:

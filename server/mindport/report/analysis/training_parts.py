@@ -404,7 +404,13 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
     calls = [(call, _function_of(call)) for file in files for call in file.calls]
     found = {(file.path, name) for file in files for name in file.training}
     found |= {(file.path, name) for file in files for name in file.training_classes}
+    found |= {(file.path, around) for file in files for around in _giving_steps(file)}
     derived = _derived_classes(files)
+    parameters = {
+        (file.path, one.name): {name for name, _ in one.parameters}
+        for file in files
+        for one in file.functions
+    }
     names = {name for _, name in found}
     aliases = [
         ((one.path, one.name), (one.path, one.source))
@@ -422,7 +428,12 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
                 is_changed = True
         for call, around in calls:
             name = call.name.rpartition(".")[2]
-            names_given = [value for _, value in call.arguments if value.isidentifier() and value in names]
+            own = parameters.get((call.path, call.scope), ())
+            names_given = [
+                value
+                for _, value in call.arguments
+                if value.isidentifier() and value in names and value not in own
+            ]
             given = {(call.path, value) for value in names_given}
             given.update(one for value in names_given for one in project.imported_as(value, call.path))
             if around not in found and given & found & defined:
@@ -449,6 +460,16 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
         | {(file.path, "") for file in started if any((file.path, one) in found for one in file.free)}
         | {(file.path, "") for file in files if any((file.path, one) in found for one in file.commands)}
     )
+
+
+def _giving_steps(file: FileAnalysis) -> Iterator[str]:
+    """The last names of the functions that a function stands in which takes gradients: they give it to be
+    called, or call it."""
+    functions = {one.name for one in file.functions}
+    for name in functions:
+        around, _, last = name.rpartition(".")
+        if last in file.training and around in functions:
+            yield around.rpartition(".")[2]
 
 
 def _derived_classes(files: Sequence[FileAnalysis]) -> Mapping[str, set[str]]:
