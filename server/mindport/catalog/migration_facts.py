@@ -22,6 +22,7 @@ _TENSOR: Final = "torch.Tensor"
 _VISION: Final = "torchvision."
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _FILES: Final = ("recipe", "packages")
+_MOST_KNOWN: Final = 8_192
 
 
 def read_migration_facts(source_dir: Path) -> str:
@@ -73,6 +74,8 @@ class RecipeItem:
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
+        self._known: dict[tuple[str, int], bool] = {}
+        """Whether names fit patterns, by the name and the patterns' identity; dropped when there are many."""
         self.name: str = entry["item"]
         self.title = Text(entry["title"]["en"], entry["title"]["zh-cn"])
         self.bases: frozenset[str] = frozenset(entry.get("bases", ()))
@@ -200,7 +203,13 @@ class RecipeItem:
         return _fits(name, self._without)
 
     def _has(self, name: str, patterns: Sequence[str]) -> bool:
-        return _fits(name, patterns) and not _fits(name, self._without)
+        key = name, id(patterns)  # these patterns are kept as long as the item
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            known = self._known[key] = _fits(name, patterns) and not _fits(name, self._without)
+        return known
 
     def has_library(self, name: str) -> bool:
         """Whether a dotted name of another library belongs to it, also where it loads what was trained."""
