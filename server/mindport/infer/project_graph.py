@@ -231,7 +231,7 @@ class ProjectGraph:
         update(module, document)
         self.bytes_read += len(document.data)
         if not self.keeps_syntax:
-            document.forget_syntax()
+            document.forget_syntax(module.cuts())
             module.share_text()
 
     def forget(self, path: str, kept: Collection[str] = ()) -> None:

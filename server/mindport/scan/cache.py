@@ -154,7 +154,7 @@ class ScanCache(Generic[Entry]):
         for one in learnt.modules:
             if not self._digests.agrees(one.path, one.digest):
                 self._has_moved = True
-            asked, parameters = news.pop((one.path, one.digest), None) or (set(), set())
+            asked, parameters = news.pop((one.path, one.digest), (set(), set()))
             asked.update(one.asked)
             parameters.update(one.parameters)
             news[one.path, one.digest] = asked, parameters

@@ -130,7 +130,8 @@ class _Exchange:
         """The lists, once no move makes anything better, or after some rounds."""
         order = sorted(self._units, key=lambda unit: (-unit.size, unit.number))
         for _ in range(_MOST_ROUNDS):
-            if not any([self._has_moved(unit) for unit in order]):
+            moved = [self._has_moved(unit) for unit in order]  # each, whatever came of those before
+            if not any(moved):
                 break
         lists: list[list[ScanFile]] = [[] for _ in range(self._number)]
         for unit in self._units:
@@ -155,28 +156,31 @@ class _Exchange:
         would read of the unit in any case."""
         importing, sizes = self._importing[number], self._sizes
         own = sum([sizes[file.place] for file in unit.files if importing[file.place] > 0])
-        return sum(
-            [
-                sizes[place]
-                for place in unit.imported
-                if self._unit_of[place] != unit.number
-                and self._list_of[self._unit_of[place]] != number
-                and importing[place] <= 0
-            ]
-        ) - own
+        return (
+            sum(
+                [
+                    sizes[place]
+                    for place in unit.imported
+                    if self._unit_of[place] != unit.number
+                    and self._list_of[self._unit_of[place]] != number
+                    and importing[place] <= 0
+                ]
+            )
+            - own
+        )
 
 
 def _all_imported(files: Sequence[ScanFile]) -> dict[int, set[int]]:
-    """The files that each file imports from, as far as its text says that plainly: where several have a name,
-    that in its own folder, else all of them."""
-    named: dict[bytes, list[ScanFile]] = {}
+    """The files that each file imports from, as far as its text says that plainly, of those with the same
+    roots: where several have a name, that in its own folder, else all of them."""
+    named: dict[tuple[tuple[Path, ...], bytes], list[ScanFile]] = {}
     for file in files:
-        named.setdefault(os.fsencode(file.path.stem), []).append(file)
+        named.setdefault((file.roots, os.fsencode(file.path.stem)), []).append(file)
     found = {}
     for file in files:
         places: set[int] = set()
         for name in _imported_from(_text(file.path)):
-            those = named.get(name, [])
+            those = named.get((file.roots, name), [])
             if len(those) > 1:
                 those = [one for one in those if one.path.parent == file.path.parent] or those
             places.update([one.place for one in those])
