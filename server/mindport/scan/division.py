@@ -26,6 +26,8 @@ _SHARED = 0.1
 """What files with more than this part of all text import is loaded by every process anyway."""
 _LONGER = 1.03
 """So much longer than the others may a list become for the sake of imports."""
+_MOST_UNLIKE = 1.25
+"""Where what imports the same large modules fills one list by so much, it is not kept together for that."""
 _LARGEST_UNIT = 1 / 16
 """A folder stays together up to this part of what one process looks at."""
 _MOST_ROUNDS = 6
@@ -63,11 +65,15 @@ def divide_by_imports(files: Sequence[ScanFile], number: int) -> list[list[ScanF
         return lists
     home = {file.place: number for number, part in enumerate(lists) for file in part}
     moved: dict[int, int] = {}
-    for group in _groups(files, sizes, target):
+    names = {file.place: _imported_from(_text(file.path)) for file in files}
+    for group in _groups(files, sizes, target, names):
         largest = max(group, key=lambda file: sizes[file.place])
         same_roots = [file for file in group if file.roots == largest.roots]
         moved.update(dict.fromkeys([file.place for file in same_roots], home[largest.place]))
-    return _Exchange(_filled(lists, moved, sizes), sizes).better()
+    together = _filled(lists, moved, sizes)
+    longest = max(sum(sizes[file.place] for file in part) for part in together)
+    is_like = longest <= sum(sizes.values()) / len(lists) * _MOST_UNLIKE
+    return _Exchange(together if is_like else lists, sizes, _imported(files, names)).better()
 
 
 class _Unit(NamedTuple):
@@ -85,7 +91,12 @@ class _Exchange:
     """Moves folders, and files of large folders, from list to list, so that less has to be read by processes
     that it is not looked at by. Lists get hardly longer. A file is told by its place."""
 
-    def __init__(self, lists: Sequence[Sequence[ScanFile]], sizes: Mapping[int, int]) -> None:
+    def __init__(
+        self,
+        lists: Sequence[Sequence[ScanFile]],
+        sizes: Mapping[int, int],
+        imported: Mapping[int, set[int]],
+    ) -> None:
         self._sizes = sizes
         self._longest = sum(sizes.values()) / len(lists) * _LONGER
         self._number = len(lists)
@@ -103,7 +114,6 @@ class _Exchange:
             for file in unit.files:
                 shares[home[file.place]] += sizes[file.place]
             self._list_of.append(shares.index(max(shares)))
-        imported = _all_imported(files)
         for unit in self._units:
             for file in unit.files:
                 unit.imported.update(imported[file.place])
@@ -170,16 +180,16 @@ class _Exchange:
         )
 
 
-def _all_imported(files: Sequence[ScanFile]) -> dict[int, set[int]]:
-    """The files that each file imports from, as far as its text says that plainly, of those with the same
-    roots: where several have a name, that in its own folder, else all of them."""
+def _imported(files: Sequence[ScanFile], names: Mapping[int, set[bytes]]) -> dict[int, set[int]]:
+    """The files that each file imports from, of those with the same roots, by the `names` that its text has
+    for them: where several have a name, that in its own folder, else all of them."""
     named: dict[tuple[tuple[Path, ...], bytes], list[ScanFile]] = {}
     for file in files:
         named.setdefault((file.roots, os.fsencode(file.path.stem)), []).append(file)
     found = {}
     for file in files:
         places: set[int] = set()
-        for name in _imported_from(_text(file.path)):
+        for name in names[file.place]:
             those = named.get((file.roots, name), [])
             if len(those) > 1:
                 those = [one for one in those if one.path.parent == file.path.parent] or those
@@ -227,13 +237,15 @@ def _filled(
     return [sorted(part, key=by_roots) for part in found if part]
 
 
-def _groups(files: Sequence[ScanFile], sizes: Mapping[int, int], target: int) -> Iterator[list[ScanFile]]:
+def _groups(
+    files: Sequence[ScanFile], sizes: Mapping[int, int], target: int, names: Mapping[int, set[bytes]]
+) -> Iterator[list[ScanFile]]:
     """Files that import the same large modules, with these."""
     large = [file for file in files if sizes[file.place] >= min(target * _LARGE, _LARGE_BYTES)]
     large.sort(key=lambda file: sizes[file.place], reverse=True)
     most_shared = sum(sizes.values()) * _SHARED
     group_of: dict[int, list[ScanFile]] = {file.place: [file] for file in files}
-    for module, importers in _importers(files, large):
+    for module, importers in _importers(files, large, names):
         if sum(sizes[file.place] for file in importers) > most_shared:
             continue
         for file in importers:
@@ -248,12 +260,12 @@ def _groups(files: Sequence[ScanFile], sizes: Mapping[int, int], target: int) ->
 
 
 def _importers(
-    files: Sequence[ScanFile], large: Sequence[ScanFile]
+    files: Sequence[ScanFile], large: Sequence[ScanFile], names: Mapping[int, set[bytes]]
 ) -> Iterator[tuple[ScanFile, list[ScanFile]]]:
     """Each large module with the files whose text says that they import from it, as far as that is plain."""
     found: dict[bytes, list[ScanFile]] = {os.fsencode(file.path.stem): [] for file in large}
     for file in files:
-        for name in _imported_from(_text(file.path)) & found.keys():
+        for name in names[file.place] & found.keys():
             found[name].append(file)
     for file in large:
         yield file, found[os.fsencode(file.path.stem)]
