@@ -260,6 +260,21 @@ def test_what_many_files_import_keeps_none_of_them_together(tmp_path: Path) -> N
     assert divide_by_imports(files, 2) == divide(files, 2)
 
 
+def test_folders_that_import_from_each_other_come_together(tmp_path: Path) -> None:
+    half = 40
+    sizes = [10_000 + 100 * (number % half) for number in range(2 * half)]
+    files = planned([(f"p{n:02}/m{n:02}.py", size) for n, size in enumerate(sizes)], tmp_path)
+    for number, file in enumerate(files[half:]):
+        file.path.write_text(f"from p{number:02}.m{number:02} import A\n" + "#" * (sizes[number] - 27))
+    assert [len(part) for part in divide(files, 2)] == [half, half]
+    lists = divide_by_imports(files, 2)
+    assert sorted(file for part in lists for file in part) == files
+    assert all(part == sorted(part) for part in lists)
+    homes = {file.path.stem: number for number, part in enumerate(lists) for file in part}
+    assert all(homes[f"m{n:02}"] == homes[f"m{n + half:02}"] for n in range(half))
+    assert abs(len(lists[0]) - half) <= 2
+
+
 def test_lists_of_different_roots_stay_apart(tmp_path: Path) -> None:
     first = planned([(f"r/{letter}.py", 90_000) for letter in "abcd"], tmp_path, "r")
     second = planned([(f"s/{letter}.py", 90_000) for letter in "abcd"], tmp_path, "s")

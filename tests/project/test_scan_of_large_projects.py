@@ -16,6 +16,7 @@ from mindport.report.json_report import JsonReport
 from mindport.scan.scan import scan_files
 from mindport.scan.scanner import Scanner
 from mindport.scan.tasks import AnalyseFile, CollectArguments, FileResult, ScanFile, TakeArguments
+from mindport.source import document
 
 _ENOUGH = 10**9
 
@@ -104,3 +105,37 @@ def test_what_others_found_is_kept_once(tmp_path: Path) -> None:
     second, third = scanner._facts.by("/other.py"), scanner._facts.by("/third.py")
     assert second == third == told.given
     assert all(second[key] is third[key] for key in second)
+
+
+def test_of_a_file_only_what_findings_ask_about_is_parsed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.py"
+    method = "    def is_layer(self, x):\n        return isinstance(x, nn.Linear)\n"
+    test = "if isinstance(x, nn.Linear):\n    x = None\n"
+    path.write_text(
+        f"from torch import nn\nx = nn.Linear(1, 2)\nclass A:\n    y = 1\n{method}    z = 2\n{test}x = 3\n"
+    )
+    (file,) = scan_files([path])
+    parsed: list[bytes] = []
+
+    def record(patch: pytest.MonkeyPatch, name: str) -> None:
+        parse = getattr(document, name)
+        patch.setattr(document, name, lambda data: parsed.append(data) or parse(data))
+
+    entries, texts = [], []
+    for is_large in (False, True):
+        settings = Settings()
+        scanner = Scanner(settings, JsonReport(settings.ported_to, "en"), _ENOUGH, is_large)
+        scanner.handle(CollectArguments(file))
+        with monkeypatch.context() as patch:
+            record(patch, "parse")
+            record(patch, "parse_member")
+            result = scanner.handle(AnalyseFile(file))
+        assert isinstance(result, FileResult)
+        entries.append(result.entry)
+        texts.append([*parsed])
+        parsed.clear()
+    assert entries[0] == entries[1]
+    assert texts[0] == []
+    assert set(texts[1]) == {method.encode() + b"    ", test.encode()}

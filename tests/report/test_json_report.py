@@ -115,6 +115,16 @@ def test_every_use_is_listed_also_without_a_finding() -> None:
             assert (use["severity"], use["fix"], use["message"]) == ("none", "none", "")
 
 
+def test_messages_of_uses_that_are_alike_name_what_each_assigns_to() -> None:
+    source = "import torch\na = torch.zeros(3)\nb = torch.zeros(3)\na.requires_grad = True\nb.requires_grad = True\n"
+    _, found = found_in(source)
+    uses = [one for one in file_report("a.py", found, "en")["uses"] if one["code"] == "MP209"]
+    assert [re.findall(r"`(\w+)\.requires_grad = ", one["message"]) for one in uses] == [["a"], ["b"]]
+    shown, again = (one.finding for one in found.findings if one.code == "MP209")
+    assert "a." not in (shown.telling or "a.")
+    assert again.telling is None  # it says the same again: a hint
+
+
 def test_a_suppressed_finding_leaves_the_use() -> None:
     uses = entry("import torch\nx = torch.sin(3)  # mindport: ignore\ny = torch.sin(3)\n")["uses"]
     assert [use["code"] for use in uses if use["api"] == "torch.sin"] == [None, "MP101"]

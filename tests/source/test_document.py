@@ -241,3 +241,40 @@ def test_syntax_that_was_dropped_is_parsed_again(text: str) -> None:
     before = shape(document.tree), [(piece.start, piece.data) for piece in document.pieces]
     document.forget_syntax()
     assert (shape(document.tree), [(piece.start, piece.data) for piece in document.pieces]) == before
+
+
+def test_of_syntax_that_was_dropped_one_statement_is_parsed_again() -> None:
+    text = "# first\nimport torch\n\nclass A:\n    x = 1; y = 2\n    @p\n    def f(self):\n        return x\n# z\nf(1)"
+    starts = {name: text.index(name) for name in ("import", "class", "x", "y", "@p", "f(1)")}
+    members = {"x", "y", "@p"}
+    document = Document.open("file.py", text)
+    assert len(document.pieces) == 1
+    document.forget_syntax([2 * start + (name in members) for name, start in starts.items()])
+
+    def at(offset: int) -> tuple[int, bytes, str]:
+        found = document.piece_at(offset)
+        assert found is not None
+        start, piece = found
+        assert piece.is_sound
+        node = piece.root.descendant_for_byte_range(offset - start, offset - start)
+        assert node is not None
+        assert document.data[start : start + len(piece.data)] == piece.data
+        return start, piece.data, node.type
+
+    assert at(8) == (8, b"import torch\n\n", "import")
+    assert at(text.index("x = 1"))[1].startswith(b"    x = 1; ")
+    assert at(text.index("y"))[::2] == (22, "identifier")  # it is not alone on its line: the whole class
+    start, data, kind = at(text.index("return"))
+    assert (start, kind) == (text.index("    @p"), "return")
+    assert data.endswith(b"return x\n# z\n")
+    assert at(text.index("# z"))[2] == "comment"
+    assert at(len(text) - 1)[1] == b"f(1)"
+    assert at(0) == (0, document.data, "comment")  # before all statements: all of it, from now on
+    assert at(8)[0] == 0
+
+
+def test_where_a_statement_does_not_parse_by_itself_all_is_parsed_again() -> None:
+    document = Document.open("file.py", "x = (\n1)\n")
+    assert document.is_sound
+    document.forget_syntax([0, 2 * 6])  # which says something wrong
+    assert document.piece_at(7) == (0, document.pieces[0])

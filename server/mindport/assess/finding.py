@@ -275,7 +275,7 @@ class Finding:
         """The receiver, if the message names it: the messages of two uses that are alike differ in nothing
         else."""
         takes_it = self.plan is not None and self.candidate is not None and self.plan.takes_receiver
-        return self.use.receiver if takes_it else None
+        return self.use.receiver if takes_it or self.use.operator == ASSIGNED else None
 
     def message(self, language: Language) -> str:
         """The finding in one or a few sentences."""
@@ -290,10 +290,14 @@ class Finding:
     def common_message(self, language: Language) -> str:
         """The message as it holds for uses with other receivers and arguments, too."""
         message = self.message(language)
+        if self.use.operator == ASSIGNED and self.use.receiver is not None:
+            message = message.replace(f"`{self.use.receiver}.", "`")
         becomes, common = self.becomes, self.candidate_text
         return message if becomes == common else message.replace(becomes, common)
 
 
+ASSIGNED = "="
+"""The operator of a use that assigns to an attribute."""
 BECOMES_BUT = Text("`{api}` → `{target}`: {differences}", "`{api}` → `{target}`：{differences}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, Final
 
@@ -113,6 +114,11 @@ class Module:
         """Let the blocks read their texts from that of the module."""
         for block, start in zip(self.blocks, self.starts, strict=True):
             block.share_text(self.layout.data, start)
+
+    def cuts(self) -> array[int]:
+        """Where the blocks start, as `Document.forget_syntax` has it."""
+        cuts = zip(self.starts, self.blocks, strict=True)
+        return array("I", [2 * start + (block.part is not None) for start, block in cuts])
 
     def text_of(self, block: Block) -> bytes:
         """The text of one of its blocks; nothing, where the block is no longer part of the text."""

@@ -141,11 +141,12 @@ class ProjectGraph:
         self._catalog = catalog
         self._has_torch = has_torch
         self._roots: list[Path] = list(roots)
-        self.asked: dict[str, set[str]] = {}
+        self.asked: dict[str, dict[str, None]] = {}
         """By the path of a module, the absolute names of the modules that its code asked for, and names of
-        installed packages (see `as_dependency`)."""
-        self.parameters: dict[str, set[ParameterKey]] = {}
-        """By the path of a module, the parameters that its code was evaluated with what is given for."""
+        installed packages (see `as_dependency`), those that it asked for last at the end."""
+        self.parameters: dict[str, dict[ParameterKey, None]] = {}
+        """By the path of a module, the parameters that its code was evaluated with what is given for, the
+        same."""
         self.news: dict[str, None] = {}
         """The paths of modules that were loaded, or whose code has asked for more: whoever looks takes them
         out."""
@@ -230,7 +231,7 @@ class ProjectGraph:
         update(module, document)
         self.bytes_read += len(document.data)
         if not self.keeps_syntax:
-            document.forget_syntax()
+            document.forget_syntax(module.cuts())
             module.share_text()
 
     def forget(self, path: str, kept: Collection[str] = ()) -> None:
@@ -390,17 +391,17 @@ class ProjectGraph:
         if asker is not None:
             asked = self.parameters.get(asker.path)
             if asked is None:
-                asked = self.parameters[asker.path] = set()
+                asked = self.parameters[asker.path] = {}
             if key not in asked:
-                asked.add(key)
+                asked[key] = None
                 self.news[asker.path] = None
 
     def _note_asked(self, asker: Module, name: str) -> None:
         asked = self.asked.get(asker.path)
         if asked is None:
-            asked = self.asked[asker.path] = set()
+            asked = self.asked[asker.path] = {}
         if name not in asked:
-            asked.add(name)
+            asked[name] = None
             self.news[asker.path] = None
 
     def submodule(self, module: Module, name: str, asker: Module | None) -> AbstractValue | None:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mindport.infer.project_graph import Location, search
 from mindport.infer.stubs import package_name_of
@@ -29,7 +29,7 @@ class ModuleFacts(NamedTuple):
     """A module that was read: its path, the digest of its text, and the absolute names of the modules that
     its code was seen to ask for (others may be found when more of it is evaluated), among them names of
     installed packages (see `as_dependency`); and the parameters that it was evaluated with what is given
-    for."""
+    for. As news, only what was not told before."""
 
     path: str
     digest: str
@@ -45,6 +45,7 @@ class DependencyRecord(NamedTuple):
 
 
 NO_DEPENDENCIES = DependencyRecord((), {})
+NOT_ASKED: Final[dict[Any, None]] = {}
 
 
 class FileArguments(NamedTuple):
@@ -62,7 +63,8 @@ class DependencyLog:
     def __init__(self, graph: ProjectGraph) -> None:
         self._graph = graph
         self._digests: dict[str, str] = {}
-        self._asked: dict[str, int] = {}
+        self._told: dict[str, tuple[int, int]] = {}
+        """By path, how much was told of what the module asked for: of modules, and of parameters."""
         self._located = 0
 
     def news(self) -> DependencyRecord:
@@ -75,16 +77,23 @@ class DependencyLog:
         news, self._graph.news = self._graph.news, {}
         for path in news:
             digest = self._graph.digest(path)
-            asked = self._graph.asked.get(path, ())
-            parameters = self._graph.parameters.get(path, ())
-            number = len(asked) + len(parameters)
-            if digest is None or self._asked.get(path) == number:
+            asked = self._graph.asked.get(path, NOT_ASKED)
+            parameters = self._graph.parameters.get(path, NOT_ASKED)
+            numbers = len(asked), len(parameters)
+            told = self._told.get(path)
+            if digest is None or told == numbers:
                 continue
             if path not in self._digests:
                 # What a notebook says is more than its code: where its cells begin, for one.
                 self._digests[path] = _digest(path) if is_notebook(path) else digest
-            self._asked[path] = number
-            yield ModuleFacts(path, self._digests[path], tuple(sorted(asked)), tuple(sorted(parameters)))
+            self._told[path] = numbers
+            first = told or (0, 0)
+            yield ModuleFacts(
+                path,
+                self._digests[path],
+                tuple(sorted(islice(asked, first[0], None))),
+                tuple(sorted(islice(parameters, first[1], None))),
+            )
 
     def _new_places(self) -> dict[str, str | None]:
         located = self._graph.located
@@ -116,6 +125,11 @@ class Digests:
         """Take up the digest of a file that somebody else has read."""
         self._known[path] = digest
 
+    def agrees(self, path: str, digest: str) -> bool:
+        """Whether the digest of a file that somebody else has read is what is known of it, be it only from
+        now on."""
+        return self._known.setdefault(path, digest) == digest
+
     def of(self, path: str) -> str:
         """The digest of the text of a file; a word that is no digest for what is no text."""
         if path not in self._known:
@@ -146,11 +160,6 @@ class Places:
         if name not in self._known:
             self._known[name] = search(self._roots, name)
         return self._known[name]
-
-
-def _is_module(asked: str) -> bool:
-    """Whether what was asked for is a module of the project."""
-    return package_name_of(asked) is None
 
 
 def _nothing(key: ParameterKey) -> str:
@@ -187,6 +196,10 @@ class Fingerprints:
         self._given = given
         self._named = named
         self._found: dict[str, bytes] = {}
+        # What many modules ask for, each looked up once.
+        self._names: dict[str, tuple[str, str | None]] = {}
+        self._parameters: dict[ParameterKey, tuple[str, Sequence[str]]] = {}
+        self._next: dict[str, list[str]] = {}
 
     def of(self, path: str) -> bytes:
         """The fingerprint of the file at `path`."""
@@ -245,20 +258,38 @@ class Fingerprints:
     def _own(self, module: str) -> bytes:
         """What is to be said of one module by itself."""
         facts = self._facts_of(module)
-        asked = [f"{name}={self._said(name)}" for name in facts.asked]
-        given = [f"{key}={text}" for key in facts.parameters if (text := self._given(key))]
+        asked = [self._of_name(name)[0] for name in facts.asked]
+        given = [text for key in facts.parameters if (text := self._of_parameter(key)[0])]
         said = "\0".join([module, self._digests.of(module), *asked, *given])
         return hashlib.blake2b(said.encode("utf-8", "surrogateescape"), digest_size=16).digest()
 
-    def _said(self, name: str) -> str | None:
-        package = package_name_of(name)
-        return self._places.of(name).path if package is None else self._described(package)
+    def _of_name(self, name: str) -> tuple[str, str | None]:
+        """What is to be said of a name that was asked for, and the path of the module that it is."""
+        found = self._names.get(name)
+        if found is None:
+            package = package_name_of(name)
+            path = self._places.of(name).path if package is None else None
+            said = path if package is None else self._described(package)
+            found = self._names[name] = f"{name}={said}", path
+        return found
+
+    def _of_parameter(self, key: ParameterKey) -> tuple[str, Sequence[str]]:
+        """What is to be said of what a parameter is given, and the paths of the modules that this names."""
+        found = self._parameters.get(key)
+        if found is None:
+            text = self._given(key)
+            found = self._parameters[key] = f"{key}={text}" if text else "", sorted(self._named(key))
+        return found
 
     def _following(self, module: str) -> Sequence[str]:
-        facts = self._facts_of(module)
-        located = [self._places.of(name).path for name in facts.asked if _is_module(name)]
-        named = [path for key in facts.parameters for path in sorted(self._named(key))]
-        return [path for path in dict.fromkeys([*located, *named]) if path is not None]
+        found = self._next.get(module)
+        if found is None:
+            facts = self._facts_of(module)
+            paths = dict.fromkeys([self._of_name(name)[1] for name in facts.asked])
+            for key in facts.parameters:
+                paths.update(dict.fromkeys(self._of_parameter(key)[1]))
+            found = self._next[module] = [path for path in paths if path is not None]
+        return found
 
     def _facts_of(self, module: str) -> ModuleFacts:
         digest = self._digests.of(module)

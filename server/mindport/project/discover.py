@@ -134,15 +134,17 @@ def project_root(path: Path) -> Path | None:
     return None
 
 
-def import_roots(path: Path) -> tuple[Path, ...]:
+def import_roots(path: Path, folders: Folders | None = None) -> tuple[Path, ...]:
     """The folders in which an absolute import of the module at `path` is looked for, best first.
 
     Its package root, its own folder if that is no package (a script sees the files beside it), then `src` and
     the top of its project, or without one of its repository, where `python -m scripts.train` is run; last the
     outermost package around it where that is the top of a repository: an `__init__.py` is left there by
     mistake mostly, and what is run from there sees the files beside it; or where its `__init__.py` is empty
-    and one of its modules is a program, which sees the files beside it, too.
+    and one of its modules is a program, which sees the files beside it, too. Who asks for many files at once
+    does so with the same `folders`.
     """
+    folders = folders or Folders()
     roots = [package_root(path)]
     own = path.absolute().parent
     if not _is_package(own):
@@ -150,18 +152,18 @@ def import_roots(path: Path) -> tuple[Path, ...]:
     project = project_root(path)
     if project is not None:
         roots.extend(folder for folder in (project / "src", project) if folder.is_dir())
-    elif (repository := _repository(own)) is not None and not _is_package(repository):
+    elif (repository := folders.repository(own)) is not None and not _is_package(repository):
         roots.append(repository)
     within = own.relative_to(roots[0]).parts
-    if within and _is_looked_in(roots[0] / within[0], own):
+    if within and _is_looked_in(roots[0] / within[0], own, folders):
         roots.append(roots[0] / within[0])
     return tuple(dict.fromkeys(roots))
 
 
-def _is_looked_in(outermost: Path, own: Path) -> bool:
+def _is_looked_in(outermost: Path, own: Path, folders: Folders) -> bool:
     if not _is_package(outermost):
         return False
-    return _is_repository(outermost) or (outermost == own and _has_programs(own))
+    return folders.is_repository(outermost) or (outermost == own and _has_programs(own))
 
 
 _PROGRAM: Final = re.compile(rb"^if +__name__ *== *['\"]__main__['\"]", re.MULTILINE)
@@ -193,8 +195,25 @@ def _is_package(folder: Path) -> bool:
     return os.path.isfile(folder / "__init__.py")  # noqa: PTH113 - also where not allowed
 
 
-def _is_repository(folder: Path) -> bool:
-    return _has_one_of(folder, _REPOSITORY_FILES)
+class Folders:
+    """What is in folders, each looked at once."""
+
+    def __init__(self) -> None:
+        self._repositories: dict[Path, bool] = {}
+
+    def is_repository(self, folder: Path) -> bool:
+        """Whether a folder has what the top of a repository has."""
+        found = self._repositories.get(folder)
+        if found is None:
+            found = self._repositories[folder] = _has_one_of(folder, _REPOSITORY_FILES)
+        return found
+
+    def repository(self, folder: Path) -> Path | None:
+        """The top of the repository that a folder is in, if that is one of few: the nearest with what is
+        there alone, else the nearest that has as much as a `README`."""
+        found = [each for each in (folder, *folder.parents)[:_MOST_FOLDERS] if self.is_repository(each)]
+        sure = (each for each in found if _has_one_of(each, _ONCE_IN_A_REPOSITORY))
+        return next(sure, next(iter(found), None))
 
 
 def _has_one_of(folder: Path, beginnings: tuple[str, ...]) -> bool:
@@ -203,14 +222,6 @@ def _has_one_of(folder: Path, beginnings: tuple[str, ...]) -> bool:
         return any(name.lower().startswith(beginnings) for name in os.listdir(folder))  # noqa: PTH208
     except OSError:
         return False
-
-
-def _repository(folder: Path) -> Path | None:
-    """The top of the repository that a folder is in, if that is one of few: the nearest with what is there
-    alone, else the nearest that has as much as a `README`."""
-    found = [each for each in (folder, *folder.parents)[:_MOST_FOLDERS] if _is_repository(each)]
-    sure = (each for each in found if _has_one_of(each, _ONCE_IN_A_REPOSITORY))
-    return next(sure, next(iter(found), None))
 
 
 def _package_around(folder: Path, project: Path | None) -> Path | None:

@@ -81,6 +81,9 @@ class ScanCache(Generic[Entry]):
         self._digests = Digests()
         self._places: dict[Roots, Places] = {}
         self._facts: dict[Roots, Facts] = {}
+        self._news: dict[Roots, dict[tuple[str, str], tuple[set[str], set[ParameterKey]]]] = {}
+        """What was learnt of texts since the facts were last asked for, those of which most lately at the
+        end: the modules that they asked for, and the parameters."""
         self._known: dict[Roots, bytes] = {}
         """The facts as they are in the store."""
         self._found: dict[ScanFile, Entry] = {}
@@ -126,6 +129,7 @@ class ScanCache(Generic[Entry]):
         """The entries that are known of these files, where calls give these `arguments`. To be called once,
         before any is looked at."""
         self._given.take(arguments)
+        self._take_up_news()
         keys = self._keys([file for file in files if file.roots in self._known])
         records = self._store.get(keys.values())
         for file, key in keys.items():
@@ -146,17 +150,26 @@ class ScanCache(Generic[Entry]):
 
     def _learn(self, file: ScanFile, learnt: DependencyRecord) -> None:
         self._check_places(file, learnt.located)
-        known = self._facts[file.roots]
+        news = self._news.setdefault(file.roots, {})
         for one in learnt.modules:
-            if one.digest != self._digests.of(one.path):
+            if not self._digests.agrees(one.path, one.digest):
                 self._has_moved = True
-            before = known.pop((one.path, one.digest), None)
-            if before is not None:
-                one = one._replace(
-                    asked=tuple(sorted({*before.asked, *one.asked})),
-                    parameters=tuple(sorted({*before.parameters, *one.parameters})),
-                )
-            known[one.path, one.digest] = one
+            asked, parameters = news.pop((one.path, one.digest), (set(), set()))
+            asked.update(one.asked)
+            parameters.update(one.parameters)
+            news[one.path, one.digest] = asked, parameters
+
+    def _take_up_news(self) -> None:
+        """Put what was learnt into the facts, that which was learnt last at the end."""
+        for roots, news in self._news.items():
+            facts = self._facts[roots]
+            for text, (asked, parameters) in news.items():
+                before = facts.pop(text, None)
+                if before is not None:
+                    asked.update(before.asked)
+                    parameters.update(before.parameters)
+                facts[text] = ModuleFacts(*text, tuple(sorted(asked)), tuple(sorted(parameters)))
+        self._news.clear()
 
     def save(self) -> None:
         """Keep what is new. To be called when the scan is over and its result has been written, which shall
@@ -164,6 +177,7 @@ class ScanCache(Generic[Entry]):
         when a file has changed while the scan ran: what rests on what is not sure then."""
         if self._has_moved or not self._has_news:
             return
+        self._take_up_news()
         records = {}
         for file, key in self._keys([*self._kept, *self._new]).items():
             if file in self._new:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from mindport.callgraph.argument_facts import ArgumentFacts, Given
 from mindport.infer.propagation import MOST_ROUNDS, OF_ALL_FILES
-from mindport.project.discover import import_roots
+from mindport.project.discover import Folders, import_roots
 from mindport.scan.memory import are_large
 from mindport.scan.pool import Local
 from mindport.scan.tasks import Arguments, FileReporter, FileResult, ScanFile
@@ -259,10 +259,11 @@ class _Roots:
 
     def __init__(self) -> None:
         self._known: dict[Path, tuple[Path, ...]] = {}
+        self._folders = Folders()
 
     def of(self, path: Path) -> tuple[Path, ...]:
         """The roots of a file."""
         folder = path.parent
         if folder not in self._known:
-            self._known[folder] = import_roots(path)
+            self._known[folder] = import_roots(path, self._folders)
         return self._known[folder]

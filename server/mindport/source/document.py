@@ -13,7 +13,7 @@ from mindport.source.lines import LineIndex, PositionEncoding, PositionError, Tr
 from mindport.source.piece import Piece
 from mindport.source.pieces import Known, cut
 from mindport.source.refusal import SMALL_BYTES, refusal
-from mindport.source.syntax import as_parsed, parse, reparse, reparse_if_sound
+from mindport.source.syntax import as_parsed, parse, parse_member, reparse, reparse_if_sound
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Tree
@@ -105,6 +105,7 @@ class Document:
     """
 
     __slots__ = (
+        "_cuts",
         "_digest",
         "_edited",
         "_is_accepted",
@@ -112,6 +113,7 @@ class Document:
         "_known",
         "_limit",
         "_lock",
+        "_parsed_parts",
         "_pieces",
         "_refusal",
         "_syntax",
@@ -144,6 +146,8 @@ class Document:
         self._digest = ""
         self._is_sound: bool | None = None
         self._edited = edited
+        self._cuts: Sequence[int] | None = None
+        self._parsed_parts: dict[int, Piece | None] = {}
         self._lock = threading.Lock()
 
     @classmethod
@@ -240,12 +244,16 @@ class Document:
         until = _common_prefix(before, self.data)
         return until, _common_suffix(before, self.data, until)
 
-    def forget_syntax(self) -> None:
+    def forget_syntax(self, cuts: Sequence[int] | None = None) -> None:
         """Drop what was parsed, but whether it `is_sound`: a tree takes twenty times the memory of its text.
-        It is parsed again when next asked for."""
+        It is parsed again when next asked for. `cuts` say where statements start, in order, so that only
+        those that are asked for are parsed again: those at the top level, and those of the bodies of classes
+        there; twice the offset (bytes), and one more for the latter."""
         if self._pieces is not None:
             self._is_sound = self.is_sound
         with self._lock:
+            self._cuts = cuts or self._cuts
+            self._parsed_parts = {}
             self._syntax = _NEVER_PARSED
             self._pieces = None
             self._known = Known()
@@ -269,10 +277,41 @@ class Document:
         return piece.root.descendant_for_byte_range(offset - start, offset - start)
 
     def piece_at(self, offset: int) -> tuple[int, Piece] | None:
-        """The innermost piece at an offset, with where it starts in the document."""
+        """The innermost piece at an offset, with where it starts in the document: in a text that parses, all
+        of it, or the statement there, if nothing else was parsed again (see `forget_syntax`)."""
+        if self._pieces is None and self._cuts is not None and self._is_sound:
+            part = self._part_at(offset, self._cuts)
+            if part is not None:
+                return part.start, part
         pieces = self.pieces
         position = bisect_right(pieces, offset, key=_start_of) - 1
         return pieces[position].at(offset) if position >= 0 else None
+
+    def _part_at(self, offset: int, cuts: Sequence[int]) -> Piece | None:
+        """The statement at an offset of a text that parses: one of the body of a class, with nothing else on
+        its first line, else that at the top level. None if it does not parse by itself, or there is none."""
+        first = bisect_right(cuts, 2 * offset + 1) - 1
+        if first < 0:
+            return None
+        start, end = cuts[first] // 2, first + 1
+        is_member = cuts[first] % 2 == 1
+        if is_member:
+            line = self.data.rfind(b"\n", 0, start) + 1
+            is_member = not self.data[line:start].strip()
+            start = line
+        if not is_member:
+            while cuts[first] % 2:
+                first -= 1
+            while end < len(cuts) and cuts[end] % 2:
+                end += 1
+            start = cuts[first] // 2
+        with self._lock:
+            if start not in self._parsed_parts:
+                text = self.data[start : cuts[end] // 2 if end < len(cuts) else len(self.data)]
+                tree = parse_member(text) if is_member else parse(text)
+                is_sound = not tree.root_node.has_error
+                self._parsed_parts[start] = Piece(start, text, tree.root_node) if is_sound else None
+            return self._parsed_parts[start]
 
     @property
     def is_sound(self) -> bool:

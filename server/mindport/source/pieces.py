@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 from mindport.source.piece import Piece
 from mindport.source.repair import repaired
 from mindport.source.statement_lines import indentation, next_body_line
-from mindport.source.suites import IN_CLASS, Suites
-from mindport.source.syntax import as_parsed
+from mindport.source.suites import Suites
+from mindport.source.syntax import IN_CLASS, as_parsed
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Tree

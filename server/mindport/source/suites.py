@@ -18,7 +18,7 @@ from mindport.source.statement_lines import (
     stray_line,
     where_closed,
 )
-from mindport.source.syntax import parse, parse_replaced
+from mindport.source.syntax import parse, parse_member, parse_replaced
 
 if TYPE_CHECKING:
     from tree_sitter import Tree
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 _COMPOUND: Final = re.compile(
     rb"[ \t\x0c]*(?:@|(?:def|class|if|for|while|with|try|match|case|async|elif|else|except|finally)\b)"
 )
-IN_CLASS: Final = b"class c:\n"
 _MOST_HEADERS: Final = 3
 """As many lines that end with a colon are tried as the end of a header."""
 
@@ -59,7 +58,7 @@ class Suites:
         """The syntax tree of statements in the body of a class: they are in one that takes no room."""
         tree = self.member_trees.get(text)
         if tree is None:
-            tree = self._known_members.get(text) or parse_replaced(IN_CLASS + text, [(0, len(IN_CLASS), b"")])
+            tree = self._known_members.get(text) or parse_member(text)
             self.member_trees[text] = tree
         return tree
 

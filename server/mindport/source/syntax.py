@@ -55,6 +55,15 @@ def parse_replaced(data: bytes, replaced: Sequence[tuple[int, int, bytes]]) -> T
     return tree
 
 
+IN_CLASS: Final = b"class c:\n"
+"""The header of a class around statements that are parsed without the one that they are in."""
+
+
+def parse_member(data: bytes) -> Tree:
+    """The syntax tree of statements in the body of a class: they are in one that takes no room."""
+    return parse_replaced(IN_CLASS + data, [(0, len(IN_CLASS), b"")])
+
+
 def reparse(data: bytes, old_tree: Tree, edits: Iterable[TreeEdit]) -> Tree:
     """The syntax tree of `data`, equal to `parse(data)` but made from the tree before `edits`. `data` is what
     the parser reads (see `as_parsed`).
