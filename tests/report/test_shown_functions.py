@@ -358,3 +358,16 @@ def test_what_a_data_set_is_asked_for(tmp_path: Path) -> None:
     made = as_json(tmp_path, {"a.py": source})
     assert "shown = cats.some(5)" in codes(made, "data")
     assert "number] / 9" in str([one for item in made["recipe"] for one in item["functions"]])
+
+
+def test_what_a_chain_of_calls_fills_is_part_of_the_step(tmp_path: Path) -> None:
+    """What is filled is what the chain begins with, whatever its calls are given."""
+    source = (
+        "import torch\nfrom nets import Net\nfrom data import loader\nnet = Net()\nlabel = torch.zeros(1)\n"
+        "criterion = torch.nn.BCELoss()\noptimizer = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+        "for x in loader:\n    size = x.size(0)\n    label.data.resize_(size).fill_(1)\n"
+        "    loss = criterion(net(x), label)\n    loss.backward()\n    optimizer.step()\n"
+    )
+    code = "\n".join(shown(as_json(tmp_path, {"train.py": source}), "loss").values())
+    assert "label.data.resize_(size).fill_(1)" in code
+    assert "size = x.size(0)" in code

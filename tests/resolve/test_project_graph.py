@@ -275,7 +275,7 @@ def test_what_a_module_asked_for_is_news_once(tmp_path: Path) -> None:
     kept.graph.news.clear()
     kept.graph.locate("layers", kept.main)
     assert list(kept.graph.news) == [kept.main.path]
-    assert kept.graph.asked[kept.main.path] == {"layers"}
+    assert list(kept.graph.asked[kept.main.path]) == ["layers"]
     kept.graph.news.clear()
     kept.graph.locate("layers", kept.main)
     kept.graph.locate("layers")

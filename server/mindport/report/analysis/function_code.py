@@ -789,8 +789,7 @@ class _Flow:
         if not isinstance(one, ast.Expr) or not isinstance(one.value, ast.Call):
             return False
         call = dotted(one.value.func)
-        root = next(iter(_read(one.value.func)), "")
-        return root in needed and call.endswith(self._facts.filling)
+        return _owner(one.value.func) in needed and call.endswith(self._facts.filling)
 
     def _calls(self, one: ast.stmt, names: Sequence[str]) -> bool:
         calls = [each for each in nodes(one) if isinstance(each, ast.Call)]
@@ -963,6 +962,19 @@ def _read(node: ast.AST) -> Iterator[str]:
             yield dotted(one)
         elif isinstance(one, ast.Name) and one.id != "self":
             yield one.id
+
+
+def _owner(node: ast.AST) -> str:
+    """What the calls and attributes of a chain begin with: a name, or an attribute of the object; empty where
+    they begin with something else."""
+    while not isinstance(node, ast.Name):
+        if dotted(node).startswith("self.") and dotted(node).count(".") == 1:
+            return dotted(node)
+        below = node.func if isinstance(node, ast.Call) else getattr(node, "value", None)
+        if not isinstance(below, ast.AST):
+            return ""
+        node = below
+    return node.id
 
 
 def _read_as_values(node: ast.AST) -> Iterator[str]:
