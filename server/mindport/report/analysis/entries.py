@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pydantic import BaseModel
 
 from mindport.report.analysis.file_code import ImportedAs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 LOOP: Final = "loop"
 """The kind of entries that are loops."""
@@ -183,6 +186,21 @@ class SourceEntry(BaseModel):
     names: list[str] = []
     code: str = ""
     condition: str = ""
+
+
+def entry_of(one: SourceEntry, path: str, item: str, name: str, read: Iterable[str] = ()) -> RecipeEntry:
+    """A statement of the file at `path` as an entry of an item, under a name; `read` are the names in it
+    whose values are to be told."""
+    return RecipeEntry(
+        path=path,
+        line=one.line,
+        item=item,
+        name=name,
+        code=one.code,
+        scope=one.scope,
+        classes=one.classes,
+        parameters=[GivenParameter(name="", value=each) for each in read],
+    )
 
 
 class ReferenceEntry(BaseModel):

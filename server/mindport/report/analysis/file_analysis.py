@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
@@ -304,9 +304,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         """The calls of what has the name of a class, or may be a function of the project that gives such, but
         for those of torch, and of what has the name of a function whose calls are told."""
         items = [item for item in self.facts.recipe if item.tells_calls]
-        for call in self.code.calls:
+        for call in self._calls_told:
             name = call.name.rpartition(".")[2]
-            if self._is_torch(call) or any(start <= call.start < end for start, end in self.code.raised):
+            if self._is_torch(call):
                 continue
             if name.lstrip("_")[:1].isupper() or name == ALL or self._is_known(call):
                 given = [GivenParameter(name="", value=call.written)] if name == ALL else []
@@ -713,23 +713,17 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             return item.has_module(owner)
         if call.name in _ASKING and not self._is_kept_choice(call):
             return False
-        return any(map(item.has_module, self._may_be_modules(call)))
-
-    def _may_be_modules(self, call: Named) -> Sequence[str]:
-        """The names and texts that a call is given, as they may name a module."""
-        known = self._modules_given.get((call.start, call.end))
-        if known is not None:
-            return known
-        names = [value for _, value in call.arguments if is_dotted_name(value)]
-        given = [self.code.full_name(value) for value in names if not self._is_local(value, call.scope.name)]
-        texts = [value.strip("\"'") for _, value in call.arguments if value.startswith(('"', "'"))]
-        found = self._modules_given[call.start, call.end] = [*given, *texts]
-        return found
+        return any(map(item.has_module, self._modules_given[call.start, call.end]))
 
     @cached_property
-    def _modules_given(self) -> dict[tuple[int, int], list[str]]:
-        """What `_may_be_modules` found, by where the calls are."""
-        return {}
+    def _modules_given(self) -> Mapping[tuple[int, int], Sequence[str]]:
+        """The names and texts that calls are given, as they may name modules, by where the calls are."""
+        return {(one.start, one.end): list(self._may_be_modules(one)) for one in self._calls_told}
+
+    def _may_be_modules(self, call: Named) -> Iterator[str]:
+        names = [value for _, value in call.arguments if is_dotted_name(value)]
+        yield from [self.code.full_name(one) for one in names if not self._is_local(one, call.scope.name)]
+        yield from [value.strip("\"'") for _, value in call.arguments if value.startswith(('"', "'"))]
 
     def _applies(self, item: RecipeItem, call: Named) -> bool:
         """Whether a function that gives weights, by its name, is applied to a network or a part of it."""

@@ -274,6 +274,7 @@ def _code(
 ) -> FunctionCode:
     inside = () if isinstance(function, ast.Module) else (*around, function)
     text = ast.unparse(ast.fix_missing_locations(node)).splitlines()
+    every = nodes(node)
     shown = text if len(text) <= _MOST_LINES else [*text[:_MOST_LINES], _ENDING]
     return FunctionCode(
         path=path,
@@ -282,9 +283,9 @@ def _code(
         classes=tuple(one.name for one in inside if isinstance(one, ast.ClassDef)),
         kind=kind,
         code="\n".join(shown),
-        lines=sorted({one.lineno for one in nodes(node) if isinstance(one, _TOLD)}),
+        lines=sorted({one.lineno for one in every if isinstance(one, _TOLD)}),
         names=sorted(set(_named(node))),
-        calls=sorted({_called(one) for one in nodes(node) if isinstance(one, ast.Call)} - {""}),
+        calls=sorted({_called(one) for one in every if isinstance(one, ast.Call)} - {""}),
         reads=list(dict.fromkeys(_settings(node))),
     )
 

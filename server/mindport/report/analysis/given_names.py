@@ -14,6 +14,7 @@ from mindport.report.analysis.entries import (
     RecipeEntry,
     SettingEntry,
     SourceEntry,
+    entry_of,
 )
 from mindport.report.analysis.file_code import last_part
 from mindport.report.analysis.function_code import in_short
@@ -161,17 +162,11 @@ class GivenNames:
                     if self._is_loaded(entry, value):
                         continue
                     told.add((path, one.line))
-                    made = RecipeEntry(
-                        path=path, line=one.line, item=_NETWORK, name=name, code=one.code, scope=one.scope
-                    )
-                    made.classes = one.classes
                     names = dict.fromkeys(_NAMES.findall(value))
-                    made.parameters = [GivenParameter(name="", value=each) for each in names]
-                    made = self._values.explained(made)
-                    made.parameters = [each for each in made.parameters if each.known]
-                    yield made
+                    yield self._with_known(entry_of(one, path, _NETWORK, name, names))
 
         yield from self._chosen_classes(told)
+        yield from self._classes_on_branches(told)
 
     def _chosen_classes(self, told: set[tuple[str, int]]) -> Iterator[RecipeEntry]:
         """The statements that take the class of a network out of a table, which nothing else tells."""
@@ -180,14 +175,8 @@ class GivenNames:
             if table is None or table["name"] not in self._choosing or (path, one.line) in told:
                 continue
             name = one.targets[0] if one.targets else ""
-            made = RecipeEntry(path=path, line=one.line, item=_NETWORK, name=name, code=one.code)
-            made.scope, made.classes = one.scope, one.classes
-            made.parameters = [GivenParameter(name="", value=each) for each in _NAMES.findall(table["key"])]
-            made = self._values.explained(made)
-            made.parameters = [each for each in made.parameters if each.known]
-            yield made
-
-        yield from self._classes_on_branches(told)
+            names = _NAMES.findall(table["key"])
+            yield self._with_known(entry_of(one, path, _NETWORK, name, names))
 
     def _classes_on_branches(self, told: set[tuple[str, int]]) -> Iterator[RecipeEntry]:
         """The statements that give an attribute one of several classes of networks, each on its condition."""
@@ -196,12 +185,11 @@ class GivenNames:
             target, _, value = one.code.partition(" = ")
             if target.startswith("self.") and value in self._networks and one.condition:
                 found.setdefault((path, one.scope, target), []).append(one)
-        for (path, scope, target), given in found.items():
+        for (path, _, target), given in found.items():
             for one in given if len(given) > 1 else ():
                 if (path, one.line) in told:
                     continue
-                made = RecipeEntry(path=path, line=one.line, item=_NETWORK, name=target, code=one.code)
-                made.scope, made.classes = scope, one.classes
+                made = entry_of(one, path, _NETWORK, target)
                 made.conditions = [GivenParameter(name="", value=in_short(one.condition))]
                 yield self._values.explained(made)
 
@@ -266,15 +254,14 @@ class GivenNames:
                 ):
                     continue
                 told.add((path, one.line))
-                made = RecipeEntry(
-                    path=path, line=one.line, item=_SCHEDULE, name=one.targets[0], code=one.code
-                )
-                made.scope, made.classes = one.scope, one.classes
                 names = dict.fromkeys(_NAMES.findall(value))
-                made.parameters = [GivenParameter(name="", value=each) for each in names]
-                made = self._values.explained(made)
-                made.parameters = [each for each in made.parameters if each.known]
-                yield made
+                yield self._with_known(entry_of(one, path, _SCHEDULE, one.targets[0], names))
+
+    def _with_known(self, entry: RecipeEntry) -> RecipeEntry:
+        """An entry with the values of the names that it reads, as far as they are known."""
+        explained = self._values.explained(entry)
+        explained.parameters = [one for one in explained.parameters if one.known]
+        return explained
 
 
 def _base_of(value: str) -> str:

@@ -371,19 +371,21 @@ class KnownValues:
         kept = [one for one in found if not self._never_runs(one)] or list(found)
         here = self._conditions.get((place.path, place.line), "")
         texts = [self._with_condition(one, here) for one in kept]
-        text = " / ".join(dict.fromkeys(texts))
-        return (
-            text if len(_distinct(kept)) > 1 and len(text) <= _LONGEST_CHOICE else " / ".join(_distinct(kept))
-        )
+        text, without = " / ".join(dict.fromkeys(texts)), _distinct(kept)
+        return text if len(without) > 1 and len(text) <= _LONGEST_CHOICE else " / ".join(without)
+
+    def _condition_of(self, one: SettingEntry) -> str:
+        """What a name is given its value on."""
+        return self._conditions.get((one.path, one.line), "") if one.kind == "assigned" else ""
 
     def _never_runs(self, one: SettingEntry) -> bool:
-        condition = self._conditions.get((one.path, one.line), "") if one.kind == "assigned" else ""
+        condition = self._condition_of(one)
         at = RecipeEntry(path=one.path, line=one.line, item="", name="", code="", scope=one.scope)
         at.classes = one.classes
         return bool(condition) and self.truth(condition, at) is False
 
     def _with_condition(self, one: SettingEntry, here: str) -> str:
-        condition = self._conditions.get((one.path, one.line), "") if one.kind == "assigned" else ""
+        condition = self._condition_of(one)
         if not condition or here.startswith(condition):
             return one.value
         value = f"({one.value})" if " if " in one.value else one.value

@@ -447,16 +447,14 @@ def _is_given_to_optimizer(entry: RecipeEntry, entries: Sequence[RecipeEntry]) -
         if each.name and name.fullmatch(each.value) is not None
     }
     others = [one for one in entries if one.item == _SCHEDULE and not _is_setting(one)]
-    is_read = any(name.search(text) for one in others for text in (one.code, *_values_in(one)))
+    is_read = any(
+        name.search(text) for one in others for text in (one.code, *[each.value for each in one.parameters])
+    )
     return bool(given) and "lr" not in given and not is_read
 
 
 def _is_setting(entry: RecipeEntry) -> bool:
     return entry.kind in _SETTINGS or (entry.kind == "" and _SET.match(entry.code) is not None)
-
-
-def _values_in(entry: RecipeEntry) -> Iterator[str]:
-    yield from [each.value for each in entry.parameters]
 
 
 def _is_set_otherwise(entry: RecipeEntry, items: Sequence[RecipeItem]) -> bool:

@@ -20,6 +20,7 @@ from mindport.report.analysis.entries import (
     RecipeEntry,
     ShownCode,
     SourceEntry,
+    entry_of,
 )
 from mindport.report.analysis.file_code import last_part
 from mindport.report.analysis.function_code import (
@@ -402,11 +403,7 @@ class ShownFunctions:
                 if (step.path, one.line) in told or _OF_ARRAYS.search(one.code) is None:
                     continue
                 told.add((step.path, one.line))
-                entry = RecipeEntry(
-                    path=step.path, line=one.line, item=item, name=one.targets[0], code=one.code
-                )
-                entry.scope, entry.classes = one.scope, one.classes
-                entry.parameters = [GivenParameter(name="", value=name) for name in _read_in(one.code)]
+                entry = entry_of(one, step.path, item, one.targets[0], _read_in(one.code))
                 yield self._values.explained(entry)
                 waiting += [each for each in own if not set(one.reads).isdisjoint(each.targets)]
 
@@ -539,9 +536,7 @@ class ShownFunctions:
                 and not is_told
                 and not self._is_of_networks(own)
             ):
-                entry = RecipeEntry(path=path, line=one.line, item=_DATA, name=one.targets[0], code=one.code)
-                entry.scope, entry.classes = one.scope, one.classes
-                entry.parameters = [GivenParameter(name="", value=name) for name in _read_in(one.code)]
+                entry = entry_of(one, path, _DATA, one.targets[0], _read_in(one.code))
                 if one.condition:
                     entry.conditions = [GivenParameter(name="", value=in_short(one.condition))]
                     if self._values.truth(one.condition, entry) is False:
@@ -566,8 +561,7 @@ class ShownFunctions:
                 continue
             meant = self._meant(call, path, one.scope, one.classes, item)
             if not copying.isdisjoint((each.path, each.name) for each in meant):
-                entry = RecipeEntry(path=path, line=one.line, item=item.name, name=call, code=one.code)
-                entry.scope, entry.classes = one.scope, one.classes
+                entry = entry_of(one, path, item.name, call)
                 conditions = [one.condition] if one.condition else []
                 entry.conditions = [GivenParameter(name="", value=each) for each in conditions]
                 yield self._values.explained(entry)
