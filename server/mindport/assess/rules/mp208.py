@@ -137,7 +137,7 @@ RULE = CodeRule(
         "在 MindSpore 中含义不同的语句：对按列表、掩码或 Tensor 索引得到的副本赋值（会改变原 Tensor）；NumPy 值在前、Tensor 在后的运算"
         "（结果为 NumPy 数组，没有梯度）；对整数使用 `~`（逻辑非）；整数与列表或 Tensor 不相邻的索引（如 `x[0, :, [1, 2]]`，"
         "各轴的顺序不同）；带格式的 Tensor 以及移位运算（报错）。"
-        "以上均在两个框架中运行过。其他差异见 docs/silent-differences.md。",
+        "以上均在两个框架中运行过。其他差异见 docs/silent-differences.zh-CN.md。",
     ),
     message=with_words(Text("`{statement}` (`{api}`): {instead}", "`{statement}`（`{api}`）：{instead}")),
     examples=(

@@ -39,7 +39,7 @@ RULE = CodeRule(
         "whether they help is for you to measure. Another file of the program may use them. The code is in "
         "docs/feature-code.md. Only reported if the setting `features` is on.",
         "MindSpore 迁移指南推荐在训练步骤中使用混合精度、梯度累积和静态图。本规则列出含训练步骤的文件未使用的特性，每个文件报告一次；"
-        "是否有收益请自行测量。程序的其他文件可能已使用这些特性。代码见 docs/feature-code.md。只有打开设置 `features` 才会报告。",
+        "是否有收益请自行测量。程序的其他文件可能已使用这些特性。代码见 docs/feature-code.zh-CN.md。只有打开设置 `features` 才会报告。",
     ),
     message=with_words(
         Text(

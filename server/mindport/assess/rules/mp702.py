@@ -18,7 +18,7 @@ RULE = feature_rule(
         "condition of the step. The whole code, run with MindSpore 2.10.0 on CPU, is in docs/feature-code.md.",
         "PyTorch 会将梯度累加在参数中，直到 `zero_grad`，因此每四个批次更新一次只需一个 `if`。MindSpore 的 `value_and_grad` "
         "只返回一个批次的梯度：原样迁移的代码只会用最后一个批次的梯度更新，且没有任何提示。结果标在更新的条件处。"
-        "完整代码见 docs/feature-code.md，已用 MindSpore 2.10.0 在 CPU 上运行。",
+        "完整代码见 docs/feature-code.zh-CN.md，已用 MindSpore 2.10.0 在 CPU 上运行。",
     ),
     examples=(
         Example(

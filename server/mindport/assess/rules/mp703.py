@@ -17,7 +17,7 @@ RULE = feature_rule(
         "API itself says what that becomes. The whole code, run with MindSpore 2.10.0 on CPU, is in "
         "docs/feature-code.md.",
         "MindSpore 由源代码编译函数；将网络、求导和优化器组成的整个训练步骤编译成一张图，收益最大。其中可用的 Python 语法有限，见 MP401 至 MP412。每个文件只在首次使用处报告一次；"
-        "接口本身的对应关系由该处的其他结果说明。完整代码见 docs/feature-code.md，均已用 MindSpore 2.10.0 在 CPU 上运行。",
+        "接口本身的对应关系由该处的其他结果说明。完整代码见 docs/feature-code.zh-CN.md，均已用 MindSpore 2.10.0 在 CPU 上运行。",
     ),
     examples=(Example(before="import torch\n\n\ndef compiled(model):\n    return torch.compile(model)\n"),),
 )

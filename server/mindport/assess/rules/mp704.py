@@ -16,7 +16,7 @@ RULE = feature_rule(
         "one's own. One finding a file, where it is used first; the finding at the API itself says what "
         "that becomes. The whole code, run with MindSpore 2.10.0 on CPU, is in docs/feature-code.md.",
         "MindSpore 的数据集变换提供相同的策略：`AutoAugment`、`RandAugment`、`TrivialAugmentWide`；自定义策略可用 `RandomChoice`、"
-        "`RandomApply` 和 `UniformAugment`。每个文件只在首次使用处报告一次；接口本身的对应关系由该处的其他结果说明。完整代码见 docs/feature-code.md，"
+        "`RandomApply` 和 `UniformAugment`。每个文件只在首次使用处报告一次；接口本身的对应关系由该处的其他结果说明。完整代码见 docs/feature-code.zh-CN.md，"
         "均已用 MindSpore 2.10.0 在 CPU 上运行。",
     ),
     examples=(

@@ -16,7 +16,7 @@ RULE = feature_rule(
         "where it is used first; the finding at the API itself says what that becomes. The whole code, "
         "run with MindSpore 2.10.0 on CPU, is in docs/feature-code.md.",
         "MindSpore 用 `SummaryRecord` 收集标量、图像、直方图和计算图，并用 MindSpore Insight 查看。同一步的数据一起写入。每个文件只在首次使用处报告一次；"
-        "接口本身的对应关系由该处的其他结果说明。完整代码见 docs/feature-code.md，均已用 MindSpore 2.10.0 在 CPU 上运行。",
+        "接口本身的对应关系由该处的其他结果说明。完整代码见 docs/feature-code.zh-CN.md，均已用 MindSpore 2.10.0 在 CPU 上运行。",
     ),
     examples=(
         Example(

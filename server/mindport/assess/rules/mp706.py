@@ -16,7 +16,7 @@ RULE = feature_rule(
         "the API itself says what that becomes. The whole code, run with MindSpore 2.10.0 on CPU, is in "
         "docs/feature-code.md.",
         "MindSpore 的 Profiler 同样包在若干步的外面，记录 Ascend 和 CPU 上的算子，并为 MindStudio Insight 写入文件。每个文件只在首次使用处报告一次；"
-        "接口本身的对应关系由该处的其他结果说明。完整代码见 docs/feature-code.md，均已用 MindSpore 2.10.0 在 CPU 上运行。",
+        "接口本身的对应关系由该处的其他结果说明。完整代码见 docs/feature-code.zh-CN.md，均已用 MindSpore 2.10.0 在 CPU 上运行。",
     ),
     examples=(
         Example(

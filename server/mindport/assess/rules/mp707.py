@@ -64,7 +64,7 @@ RULE = feature_rule(
         "does it. The whole code, run with MindSpore 2.10.0 on CPU, is in docs/feature-code.md.",
         "该函数是打印或保存层的输入输出的钩子。不编译成图时，MindSpore 会调用 `Cell` 的钩子；静态图模式下则不会调用，且没有任何提示。"
         "此时可在 `construct` 中使用 `print` 或 MindSpore 自带的 Dump 功能。"
-        "完整代码见 docs/feature-code.md，已用 MindSpore 2.10.0 在 CPU 上运行。",
+        "完整代码见 docs/feature-code.zh-CN.md，已用 MindSpore 2.10.0 在 CPU 上运行。",
     ),
     examples=(
         Example(before="def show_hook(module, inputs, output):\n    print(module, output)\n"),

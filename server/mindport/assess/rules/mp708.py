@@ -63,7 +63,7 @@ RULE = feature_rule(
         "watches every operator on CPU, but gradients are values that one operator can test, in a graph, too. "
         "The whole code, run with MindSpore 2.10.0 on CPU, is in docs/feature-code.md.",
         "`detect_anomaly` 以及对 loss 或梯度的 NaN、无穷检查：MindSpore 在 CPU 上没有逐算子监测的模式，但梯度是返回值，"
-        "一个算子即可全部检查，静态图中同样可用。完整代码见 docs/feature-code.md，已用 MindSpore 2.10.0 在 CPU 上运行。",
+        "一个算子即可全部检查，静态图中同样可用。完整代码见 docs/feature-code.zh-CN.md，已用 MindSpore 2.10.0 在 CPU 上运行。",
     ),
     examples=(
         Example(

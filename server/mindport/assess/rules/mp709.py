@@ -16,7 +16,7 @@ RULE = feature_rule(
         "trained. One finding a file, where it is used first; the finding at the API itself says what "
         "that becomes. The whole code is in docs/feature-code.md.",
         "MindSpore 将网络量化交给单独的软件包金箍棒 Golden Stick（`mindspore-gs`），提供量化感知训练和训练后量化算法。每个文件只在首次使用处报告一次；接口本身的对应关系由该处的其他结果说明。"
-        "完整代码见 docs/feature-code.md。",
+        "完整代码见 docs/feature-code.zh-CN.md。",
     ),
     examples=(
         Example(

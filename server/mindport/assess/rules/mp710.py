@@ -17,7 +17,7 @@ RULE = feature_rule(
         "API itself says what that becomes. The whole code, run with MindSpore 2.10.0 on CPU, is in "
         "docs/feature-code.md.",
         "`msrun` 为每个设备启动一个进程，`init` 建立通信。网络外不需要封装：`value_and_grad` 返回的梯度由 `DistributedGradReducer` "
-        "求平均。已在 CPU 上用两个进程验证。每个文件只在首次使用处报告一次；接口本身的对应关系由该处的其他结果说明。完整代码见 docs/feature-code.md，均已用 MindSpore "
+        "求平均。已在 CPU 上用两个进程验证。每个文件只在首次使用处报告一次；接口本身的对应关系由该处的其他结果说明。完整代码见 docs/feature-code.zh-CN.md，均已用 MindSpore "
         "2.10.0 在 CPU 上运行。",
     ),
     examples=(

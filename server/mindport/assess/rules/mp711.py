@@ -16,7 +16,7 @@ RULE = feature_rule(
         "calls a Cell so. One finding a file, where it is used first; the finding at the API itself says "
         "what that becomes. The whole code, run with MindSpore 2.10.0 on CPU, is in docs/feature-code.md.",
         "静态图模式下，用 `recompute()` 标记的 Cell 会在反向时重新计算，调用处的代码不变；不编译成图时，用 `mindspore.recompute` 调用 Cell。"
-        "每个文件只在首次使用处报告一次；接口本身的对应关系由该处的其他结果说明。完整代码见 docs/feature-code.md，均已用 MindSpore 2.10.0 在 CPU 上运行。",
+        "每个文件只在首次使用处报告一次；接口本身的对应关系由该处的其他结果说明。完整代码见 docs/feature-code.zh-CN.md，均已用 MindSpore 2.10.0 在 CPU 上运行。",
     ),
     examples=(
         Example(
