@@ -64,10 +64,18 @@ def _linked(line: str, folder: str) -> set[str]:
     """The files and pages that a line links to, by the English one's name, without the place in it."""
     targets = [target.partition("#")[0] for target in _LINK.findall(_INLINE_CODE.sub("`", line))]
     return {
-        target if "://" in target else _english(posixpath.normpath(posixpath.join(folder, target)))
+        _english_address(target)
+        if "://" in target
+        else _english(posixpath.normpath(posixpath.join(folder, target)))
         for target in targets
         if target
     }
+
+
+def _english_address(address: str) -> str:
+    """The address of the English twin of a page of MindSpore's documentation; of others, as it is."""
+    is_of_mindspore = re.match(r"https://(?:www\.)?mindspore\.cn/", address)
+    return address.replace("/zh-CN/", "/en/") if is_of_mindspore else address
 
 
 def _english(path: str) -> str:
