@@ -1,5 +1,5 @@
-"""Write into `docs/training.md` in which settings optimizers and schedules are compared with PyTorch: what
-`tests/differential/helpers` runs. python scripts/compared_settings.py [--check]
+"""Write into `docs/training.md` and `docs/training.zh-CN.md` in which settings optimizers and schedules are
+compared with PyTorch: what `tests/differential/helpers` runs. python scripts/compared_settings.py [--check]
 """
 
 from __future__ import annotations
@@ -10,7 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "training.md"
+PAGES = {
+    ROOT / "docs" / "training.md": ("| class | compared with these arguments |", "none"),
+    ROOT / "docs" / "training.zh-CN.md": ("| 类 | 对比时所用的参数 |", "无"),
+}
+"""Each page with the head of its table, and its word for no arguments."""
 BEGIN, END = "<!-- compared settings -->\n", "<!-- end of compared settings -->\n"
 sys.path.insert(0, str(ROOT / "tests" / "differential" / "helpers"))
 
@@ -29,22 +33,24 @@ def rows() -> Iterator[tuple[str, list[str]]]:
     yield "swa_utils.AveragedModel", list(importlib.import_module("cases_averaging").AVERAGES)
 
 
-def table() -> str:
-    lines = ["| class | compared with these arguments |", "|---|---|"]
+def table(head: str, none: str) -> str:
+    lines = [head, "|---|---|"]
     for name, settings in rows():
-        given = " · ".join(f"`{arguments}`" if arguments else "none" for arguments in settings)
+        given = " · ".join(f"`{arguments}`" if arguments else none for arguments in settings)
         lines.append(f"| `{name}` | {given} |")
     return "\n".join(lines) + "\n"
 
 
 def main() -> int:
-    text = PAGE.read_text(encoding="utf-8")
-    before, _, rest = text.partition(BEGIN)
-    made = f"{before}{BEGIN}\n{table()}\n{END}{rest.partition(END)[2]}"
-    if "--check" in sys.argv:
-        return int(made != text)
-    PAGE.write_text(made, encoding="utf-8")
-    return 0
+    is_old = False
+    for page, words in PAGES.items():
+        text = page.read_text(encoding="utf-8")
+        before, _, rest = text.partition(BEGIN)
+        made = f"{before}{BEGIN}\n{table(*words)}\n{END}{rest.partition(END)[2]}"
+        is_old |= made != text
+        if "--check" not in sys.argv:
+            page.write_text(made, encoding="utf-8")
+    return int(is_old and "--check" in sys.argv)
 
 
 if __name__ == "__main__":

@@ -4,9 +4,9 @@ A kind is left out of resolution, and what is claimed no more, or otherwise, are
 of those that could be judged, because the code ran, the share that is right. Claims that two kinds support,
 each by itself, rest on neither.
 
-`python scripts/evidence_precision.py ../shared/truth DIR` prints the table of docs/resolution.md; DIR holds
-the packages that the truth was recorded on. mindport must not be compiled: kinds are left out by replacing
-parts of it.
+`python scripts/evidence_precision.py ../shared/truth DIR` prints the table of
+docs/development/resolution-measured.md; DIR holds the packages that the truth was recorded on. mindport must
+not be compiled: kinds are left out by replacing parts of it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The page on training lists the settings that are compared."""
+"""The pages on training list the settings that are compared."""
 
 from __future__ import annotations
 
