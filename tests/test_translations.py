@@ -110,3 +110,12 @@ def test_a_chinese_page_links_to_chinese_pages(page: str) -> None:
     own = page.replace(CHINESE, ".")
     english = {target for target in targets - {own} if f"{target.removesuffix('.md')}.zh-CN.md" in known}
     assert not english
+
+
+def test_the_site_has_the_same_pages_in_both_languages() -> None:
+    """In the same order; pages that there are in English alone stand in both."""
+    listed = (ROOT / "mkdocs.yml").read_text("utf-8").partition("\nnav:\n")[2]
+    english, chinese = (re.findall(r"(?m)([\w./-]+\.md)$", part) for part in listed.split("\n  - 中文:\n"))
+    assert english == [_english(page) for page in chinese]
+    known = set(pages())
+    assert [page for page in chinese if page.replace(".md", ".zh-CN.md") in known] == []
