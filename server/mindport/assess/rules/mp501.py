@@ -78,7 +78,7 @@ RULE = CodeRule(
         "sparse Tensors dense.",
         "MindSpore 的稀疏 Tensor 有 COO 和 CSR 两种格式，即 `mindspore.COOTensor` 和 `mindspore.CSRTensor`，算子比 PyTorch 少。"
         "消息会给出该调用的替代写法，以及哪些情况只能改用稠密 Tensor（占用内存为行数×列数）；Embedding 的梯度也是稠密的。"
-        "所有算子均用 MindSpore 2.10.0 在 CPU 上运行过（包括图模式和梯度），并与 PyTorch 比较。"
+        "所有算子均用 MindSpore 2.10.0 在 CPU 上运行过（包括静态图模式和梯度），并与 PyTorch 比较。"
         "`mindport convert --whole` 会将稀疏 Tensor 转为稠密。",
     ),
     message=with_words(
