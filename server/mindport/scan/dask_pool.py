@@ -38,6 +38,10 @@ if TYPE_CHECKING:
 _CONNECT_SECONDS = 10
 MOST_SECONDS = 600
 """If nothing is done for so long, nobody works any more. A list of files takes seconds."""
+MOST_SECONDS_ALONE = 60
+"""If there are no workers for so long, none will come any more: dask starts those that have ended again,
+which takes seconds, but on a busy machine it fails now and then."""
+_LOOK_SECONDS = 10
 _SAFE_PATH = "PYTHONSAFEPATH"
 _LOOPBACK = "127.0.0.1"
 _LISTS_PER_WORKER = 32
@@ -62,6 +66,12 @@ _LOST = Text(
 _SILENT = Text(
     "The dask workers have not responded for {seconds} seconds. Check that they are running.",
     "dask 工作进程已 {seconds} 秒没有响应。请检查它们是否仍在运行。",
+)
+_NONE_LEFT = Text(
+    "All workers of the dask scheduler at {address} have ended, and none has started for {seconds} seconds. "
+    "Start one: dask worker {address}",
+    "位于 {address} 的 dask 调度器的工作进程已全部终止，{seconds} 秒内没有新的工作进程启动。"
+    "请启动：dask worker {address}",
 )
 _OTHER_VERSION = Text(
     "A dask worker runs a different mindport ({theirs}) than this machine ({ours}). Install the same "
@@ -185,7 +195,7 @@ class _Looking(Generic[Entry]):
         lists = divide(files, max(1, len(self.client.nthreads())) * _LISTS_PER_WORKER)
         given = {self._send(one, task): one for one in lists}
         while given:
-            future = _first_done(given)
+            future = _first_done(self.client, given)
             sent = given.pop(future)
             error, answer = _outcome(future)
             if isinstance(error, KilledWorker):
@@ -208,15 +218,24 @@ class _Looking(Generic[Entry]):
         return self.client.submit(_do, tasks, self.arguments, self.settings, as_shown, pure=False)
 
 
-def _first_done(futures: Iterable[Any]) -> Any:
+def _first_done(client: Any, futures: Iterable[Any]) -> Any:
     """One of the futures that are done, waited for as long as one is done now and then. Raises EngineError
-    when nothing comes any more."""
+    when nothing comes any more, or no worker is left."""
     from distributed import wait
 
-    try:
-        return next(iter(wait(list(futures), MOST_SECONDS, "FIRST_COMPLETED").done))
-    except asyncio.TimeoutError as error:
-        raise EngineError(_SILENT, seconds=MOST_SECONDS) from error
+    waited = alone = 0.0
+    while True:
+        seconds = min(_LOOK_SECONDS, MOST_SECONDS)
+        try:
+            return next(iter(wait(list(futures), seconds, "FIRST_COMPLETED").done))
+        except asyncio.TimeoutError as error:
+            waited += seconds
+            alone = 0 if client.nthreads() else alone + seconds
+            if alone >= MOST_SECONDS_ALONE:
+                address = client.scheduler.address
+                raise EngineError(_NONE_LEFT, address=address, seconds=MOST_SECONDS_ALONE) from error
+            if waited >= MOST_SECONDS:
+                raise EngineError(_SILENT, seconds=MOST_SECONDS) from error
 
 
 def _outcome(future: Any) -> tuple[BaseException | None, Any]:
