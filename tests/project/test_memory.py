@@ -51,7 +51,7 @@ def resident() -> float:
 @pytest.mark.usefixtures("usual_collector")
 def test_memory_stays_after_many_edits() -> None:
     try:
-        source = timm_file("models/vision_transformer.py").read_text(encoding="utf-8")
+        source = timm_file("models/mvitv2.py").read_text(encoding="utf-8")
     except CorpusError as error:
         pytest.skip(str(error))
     session = Session(Catalog.load(), Settings())
