@@ -10,6 +10,7 @@ import time
 
 import pytest
 from in_process import PULL, PUSH, SECONDS, Gate, served
+from mindport.lsp.configuration import Configuration
 from mindport.lsp.file_search import apart
 from mindport.project import stub_index
 
@@ -341,3 +342,15 @@ def test_a_search_that_nobody_waits_for_ends_in_silence(monkeypatch):
     asyncio.run(wait_in_vain())
     assert ended.is_set()
     assert raised == []
+
+
+def test_the_catalog_is_loaded_before_the_client_says_that_it_is_ready(tmp_path):
+    with served(tmp_path) as (server, client):
+        client.request("initialize", {"processId": None, "rootUri": None, "capabilities": {}})
+        server.part(Configuration).prepare().result(SECONDS)
+        assert server.engine.catalog.kind("torch.abs") == "function"
+        assert not server.ready.is_set()
+        client.notify("initialized", {})
+        client.open(URI, TEXT)
+        client.wait_for_diagnostics(URI, 1)
+        assert server.ready.is_set()

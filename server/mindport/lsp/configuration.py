@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Mapping, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,6 +56,7 @@ class Configuration:
         self._beside: Path | None = None
         """Without a workspace, the folder whose pyproject.toml counts."""
         self._applying: asyncio.Future[LoadedSettings] | None = None
+        self._loading: Future[None] | None = None
         server.documents.on_open.append(self.opened)
 
     def opened(self, uri: str) -> None:
@@ -65,11 +67,17 @@ class Configuration:
         if server.engine.is_usable and self._folder_in_use() is not None:
             self._applying = asyncio.ensure_future(self.apply())
 
+    def prepare(self) -> Future[None]:
+        """Begin to load the catalog, while the client takes up the server's answer and says what is open."""
+        if self._loading is None:
+            self._server.worker.start()
+            self._loading = self._server.worker.submit(self._server.engine.load)
+        return self._loading
+
     async def start(self) -> None:
         """Load the catalog and the settings; then look at what is open."""
         server = self._server
-        server.worker.start()
-        loading = server.work(server.engine.load)
+        loading = asyncio.wrap_future(self.prepare())
         load = asyncio.ensure_future(with_progress(server, loading, _LOADING))
         self._register()
         self.editor = await self._ask_editor(self.given_at_start, self.folders)
@@ -200,6 +208,7 @@ def initialize(ls: ServerState, params: types.InitializeParams) -> None:
     if ls.client.pulls_diagnostics:
         diagnostics.register(ls)
         workspace.register(ls)
+    ls.part(Configuration).prepare()
 
 
 def initialized(ls: ServerState, _: types.InitializedParams) -> Awaitable[None]:

@@ -125,8 +125,10 @@ class Engine:
         return self.session.settings.language
 
     def load(self) -> None:
-        """Load the catalog. Raises what `Catalog.load` raises."""
+        """Load the catalog, and the modules that sessions need. Raises what `Catalog.load` raises."""
         from mindport.catalog.catalog import Catalog
+        from mindport.lsp import session_arguments  # noqa: F401
+        from mindport.project import session, settings  # noqa: F401
 
         self._catalog = Catalog.load()
 
@@ -264,9 +266,11 @@ class Engine:
     def workspace_files(self) -> FoundFiles:
         """The modules in the folders whose settings want diagnostics for files that are not open, where these
         are few: see `FoundArguments.large` for others. Takes long for many; on any thread."""
+        projects = [each for each in self._projects if _wants_all(each) and each.folder not in self._large]
+        if not projects:
+            return FoundFiles([], [])
         from mindport.app.arguments import is_small
 
-        projects = [each for each in self._projects if _wants_all(each) and each.folder not in self._large]
         wanted = [_modules([each], with_notebooks=True) for each in projects]
         small = [each for each in wanted if is_small(each.files)]
         files = [file for each in small for file in each.files if not is_notebook(file)]

@@ -12,11 +12,6 @@ from mindport.language import Text
 from mindport.source.decode import SourceError, read_bytes, unreadable
 from mindport.source.error import TextError
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
 NAME: Final = "pyproject.toml"
 MAX_BYTES: Final = 1024 * 1024
 """Larger files are refused: nobody writes so many settings, and reading them would keep everybody waiting."""
@@ -57,6 +52,10 @@ def read_table(path: Path) -> object:
     """
     if not os.path.lexists(path):
         return None
+    if sys.version_info >= (3, 11):  # imported where there is a file: a server that starts has no time for it
+        import tomllib
+    else:
+        import tomli as tomllib
     text = _text(path)
     _check_depth(path, text)
     try:
