@@ -94,16 +94,12 @@ PYTHONS ?= $(PYTHON)
 wheels: $(VENV)/.ready
 	$(BIN)/python scripts/compiled_wheels.py $(PYTHONS)
 
-# Timings against other programs in the same run; needs a quiet machine. `make bench BENCHED=server` measures
-# the sources as they are.
-BENCHED ?= $(COMPILED)
+# Timings against other programs in the same run, written into docs/benchmarks.md and the READMEs; needs a quiet
+# machine. `make bench BUILDS=sources=server` measures the sources alone.
+BUILDS ?= compiled=$(COMPILED) sources=server
 bench: $(VENV)/.ready
-	[ "$(BENCHED)" != "$(COMPILED)" ] || $(MAKE) compiled
-	MINDPORT_SERVER=$(CURDIR)/$(BENCHED) $(BIN)/python tests/bench/keystroke.py
-	MINDPORT_SERVER=$(CURDIR)/$(BENCHED) $(BIN)/python tests/bench/session.py
-	MINDPORT_SERVER=$(CURDIR)/$(BENCHED) $(BIN)/python tests/bench/code_action.py
-	MINDPORT_SERVER=$(CURDIR)/$(BENCHED) $(BIN)/python tests/bench/startup.py
-	MINDPORT_SERVER=$(CURDIR)/$(BENCHED) $(BIN)/python tests/bench/scan.py
+	$(if $(findstring $(COMPILED),$(BUILDS)),$(MAKE) compiled)
+	$(BIN)/python scripts/benchmark_pages.py --measure $(BUILDS)
 
 # The wheel and the VS Code extension, into dist/: a package for each platform and a universal one.
 package: $(VENV)/.ready

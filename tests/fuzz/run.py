@@ -1,15 +1,16 @@
 """Run the fuzz targets for a while: `make fuzz MINUTES=30`.
 
-    python tests/fuzz/run.py [--minutes 1] [--jobs 2] [--first SEED] [TARGET...]
+    python tests/fuzz/run.py [--minutes 1] [--jobs 2] [--first SEED] [--json FILE] [TARGET...]
 
 Each trial is made of its target and a seed; a failure tells both, and `--first SEED --trials 1 TARGET` makes it
 again. So does a process that a trial ends: its seed is told, and another goes on behind it. Most of the time
-goes to edits. At the end the trials and steps of each are printed; exits with 1 if one failed.
+goes to edits. At the end the trials and steps of each are printed, and written to FILE; exits with 1 if one failed.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import multiprocessing
 import sys
 import time
@@ -115,6 +116,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--first", type=int, default=0, metavar="SEED")
     parser.add_argument("--trials", type=int, default=None, help="of each target, instead of a time")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the numbers there, too")
     options = parser.parse_args()
     names = list(options.targets or NAMES)
     a_share = options.minutes * 60 / sum(SHARES[name] for name in names)
@@ -135,6 +137,10 @@ def main() -> int:
     for name in names:
         print(f"{name:12} {trials[name]:>8} trials {steps[name]:>9} {target_of(name).steps}")
     print(f"failed: {failed}")
+    if options.json is not None:
+        made = {name: [trials[name], steps[name]] for name in names}
+        told = {"minutes": options.minutes, "trials": made, "failed": failed}
+        options.json.write_text(json.dumps(told), "utf-8")
     return 1 if failed else 0
 
 
