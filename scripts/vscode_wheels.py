@@ -61,7 +61,7 @@ PLATFORMS_OF_WHEELS = {
 COMPILED = "mindport_compiled-"
 """How the names of wheels begin that have the libraries alone."""
 LACKING = {("win32-arm64", "3.10")}
-"""Where there are no wheels of pydantic-core; python.org has no Python 3.10 for Windows on Arm either."""
+"""Where no wheels are looked for: python.org has no Python 3.10 for Windows on Arm."""
 ONE_OF_EACH = ("linux-x64", "darwin-arm64", "win32-x64")
 """A platform of each system: together they need every pure wheel that any needs."""
 

@@ -82,6 +82,29 @@ def test_mapping_check(mindport: CommandLine) -> None:
     assert mindport("mapping", "check", "data", "--language", "zh-cn").out == "映射数据没有问题。\n"
 
 
+def test_mapping_check_without_pydantic(mindport: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    mindport.write("data/catalog/torch-2.13.jsonl", "")
+    monkeypatch.setattr("mindport.cli.mapping.find_spec", lambda _: None)
+    done = mindport("mapping", "check", "data")
+    assert (done.code, done.out) == (2, "")
+    assert "pip install 'mindport[mapping]'" in done.err
+
+
+def test_nothing_else_needs_pydantic(tmp_path: Path) -> None:
+    (tmp_path / "model.py").write_text("import torch\nnet = torch.nn.Linear(2, 3)\n")
+    program = "import sys\nsys.modules['pydantic'] = None\nfrom mindport.cli.main import main\n"
+    for command in ("['analyze', 'model.py']", "['scan', 'model.py', '--format', 'html']", "['doctor']"):
+        done = subprocess.run(
+            [sys.executable, "-c", f"{program}sys.exit(main({command}))"],
+            cwd=tmp_path,
+            env=environment(),
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, ""), command
+
+
 def test_mapping_check_tells_what_is_wrong(mindport: CommandLine) -> None:
     (mindport.folder / "data" / "catalog").mkdir(parents=True)
     mindport.write("data/catalog/torch-2.13.jsonl", '{"name": "torch.sin"}\n')

@@ -27,7 +27,6 @@ _VERSION = re.compile(r"^(?:Version|version|runtime_running_version)=\[?([^\]\s:
 _USUAL_DEPENDENCIES = (
     "lsprotocol",
     "platformdirs",
-    "pydantic",
     "pygls",
     "rich",
     "tree-sitter",

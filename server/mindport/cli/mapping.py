@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,10 @@ _NO_FOLDER = Text(
     "{path} 中没有映射数据：请指定源码目录中的 mapping_data 文件夹。",
 )
 _NO_FORMAT = Text("--format must be {formats}.", "--format 应为 {formats}。")
+_NO_PYDANTIC = Text(
+    "`mapping check` needs pydantic, which is not installed: pip install 'mindport[mapping]'",
+    "`mapping check` 需要 pydantic，但尚未安装：pip install 'mindport[mapping]'",
+)
 _SOUND = Text("No problems in the mapping data.", "映射数据没有问题。")
 _PROBLEMS = Text("Problems: {number}", "问题：{number} 个")
 _NOT_RUN = Text(
@@ -83,7 +88,10 @@ def check(folder: Path | None, options: Mapping[str, object], language: Language
     _, language = settings_for([], options, language)
     from mindport.catalog.check import checked
 
-    problems, not_run = checked(_source(folder, language))
+    source = _source(folder, language)
+    if find_spec("pydantic") is None:
+        raise UsageError(_NO_PYDANTIC.render(language))
+    problems, not_run = checked(source)
     lines = [problem.message(language) for problem in problems]
     lines.append(_PROBLEMS.render(language, number=len(problems)) if problems else _SOUND.render(language))
     if not_run:

@@ -98,8 +98,9 @@ class HtmlReport:
         summary = summarise(found, shown, len(problems))
         part = self._part(path, findings, problems, summary, count_uses(found, self.language))
         from mindport.report.analysis.file_analysis import analyse_file
+        from mindport.report.analysis.json_form import to_json
 
-        return part._replace(notes=analyse_file(path, found, self.language).model_dump_json())
+        return part._replace(notes=to_json(analyse_file(path, found, self.language)))
 
     def unreadable(self, path: str, error: TextError) -> FileReport:
         """The section of a file that could not be looked at."""
@@ -164,9 +165,10 @@ class HtmlReport:
 
         from mindport.report.analysis.analysis_page import page_values
         from mindport.report.analysis.entries import FileAnalysis
+        from mindport.report.analysis.json_form import from_json
         from mindport.report.analysis.project_analysis import analyse_project
 
-        analysis = analyse_project([FileAnalysis.model_validate_json(one) for one in files], totals, uses)
+        analysis = analyse_project([from_json(FileAnalysis, one) for one in files], totals, uses)
         values = page_values(analysis, self.language, is_for_graphs=False)
         return Markup(templates().get_template("analysis_body.html").render(**values))
 

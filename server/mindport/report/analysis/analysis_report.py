@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from mindport.report.analysis.analysis_page import page_values
 from mindport.report.analysis.configuration_files import configured
 from mindport.report.analysis.entries import FileAnalysis, ProblemEntry
 from mindport.report.analysis.file_analysis import analyse_file
+from mindport.report.analysis.json_form import from_json, to_json
 from mindport.report.analysis.project_analysis import ProjectAnalysis, analyse_project
 from mindport.report.analysis.work import work_of
 from mindport.report.api_uses import ApiUse, count_uses
@@ -52,13 +52,13 @@ class AnalysisReport:
         summary = summarise(found, found.diagnostics(), 0)
         if part.failed:
             summary = replace(summary, is_readable=False)
-        return FileReport(part.model_dump_json(), summary, path, count_uses(found, self.language))
+        return FileReport(to_json(part), summary, path, count_uses(found, self.language))
 
     def unreadable(self, path: str, error: TextError) -> FileReport:
         """A file that could not be looked at contributes nothing but that."""
         problem = ProblemEntry(path=path, line=1, message=error.render(self.language))
         part = FileAnalysis(path=path, problems=[problem])
-        return FileReport(part.model_dump_json(), UNREADABLE, path)
+        return FileReport(to_json(part), UNREADABLE, path)
 
     def compose(self, parts: Iterable[FileReport], totals: Totals) -> Iterator[str]:
         """The text of the analysis."""
@@ -68,7 +68,7 @@ class AnalysisReport:
             totals.add(part.summary)
             uses.update(part.uses)
             if part.text:
-                files.append(FileAnalysis.model_validate_json(part.text))
+                files.append(from_json(FileAnalysis, part.text))
         analysis = analyse_project(files, totals, uses, configured(self.folders, self.exclude, self.base))
         if self.form == "json":
             yield self._json(analysis)
@@ -82,8 +82,8 @@ class AnalysisReport:
 
     def _json(self, analysis: ProjectAnalysis) -> str:
         work = [one._asdict() for one in work_of(analysis, self.language)]
-        entry = {"schema": SCHEMA, "target": target_entry(self.target), **analysis.model_dump(), "work": work}
-        text = json.dumps(entry, ensure_ascii=False, indent=2)
+        entry = {"schema": SCHEMA, "target": target_entry(self.target), **vars(analysis), "work": work}
+        text = to_json(entry, indent=2)
         return text.encode(errors="backslashreplace").decode() + "\n"
 
 

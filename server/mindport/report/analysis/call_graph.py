@@ -4,6 +4,7 @@ counts as reached."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
@@ -281,17 +282,18 @@ def _families(classes: Sequence[ReferenceEntry]) -> Mapping[str, str]:
 
 def with_entries(file: FileAnalysis, keep: Callable[[RecipeEntry], bool]) -> FileAnalysis:
     """A file with those of its entries of the recipe alone that are to be kept."""
-    kept = {
-        name: [one for one in found if keep(one)]
-        for name, found in (
-            ("recipe", file.recipe),
-            ("hints", file.hints),
-            ("sampled", file.sampled),
-            ("read_files", file.read_files),
-            ("made", file.made),
-        )
-    }
-    return file.model_copy(update=kept)
+
+    def kept(found: Sequence[RecipeEntry]) -> list[RecipeEntry]:
+        return [one for one in found if keep(one)]
+
+    return replace(
+        file,
+        recipe=kept(file.recipe),
+        hints=kept(file.hints),
+        sampled=kept(file.sampled),
+        read_files=kept(file.read_files),
+        made=kept(file.made),
+    )
 
 
 def without_unreached(file: FileAnalysis, graph: CallGraph) -> FileAnalysis:
@@ -312,13 +314,14 @@ def without_unreached(file: FileAnalysis, graph: CallGraph) -> FileAnalysis:
                 return (file.path, name) in named or (_ANY, name) in named
         return is_reached(one.scope) and (not is_defined or is_reached(own))
 
-    update: dict[str, object] = {}
-    update["calls"] = [one for one in file.calls if is_reached(one.scope)]
-    update["code"] = [one for one in file.code if is_reached(one.name)]
-    update["statements"] = [one for one in file.statements if is_reached(one.scope)]
-    update["formulas"] = [one for one in file.formulas if is_reached(one.name)]
-    update["kept_values"] = [one for one in file.kept_values if is_reached(one.name)]
-    update["loss_calls"] = [one for one in file.loss_calls if is_reached(one.scope)]
-    update["settings"] = [one for one in file.settings if is_reached(one.scope)]
-    update["classes"] = [one for one in file.classes if is_reached(one.name)]
-    return with_entries(file, is_kept).model_copy(update=update)
+    return replace(
+        with_entries(file, is_kept),
+        calls=[one for one in file.calls if is_reached(one.scope)],
+        code=[one for one in file.code if is_reached(one.name)],
+        statements=[one for one in file.statements if is_reached(one.scope)],
+        formulas=[one for one in file.formulas if is_reached(one.name)],
+        kept_values=[one for one in file.kept_values if is_reached(one.name)],
+        loss_calls=[one for one in file.loss_calls if is_reached(one.scope)],
+        settings=[one for one in file.settings if is_reached(one.scope)],
+        classes=[one for one in file.classes if is_reached(one.name)],
+    )

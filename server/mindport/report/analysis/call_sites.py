@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -136,7 +137,7 @@ class CallSites:
         around = self._functions.get((call.path, call.scope))
         handed = f"**{around.others}" if around is not None and around.others else ""
         rest = [one for one in call.arguments if one[1] != handed]
-        given = _given(call.model_copy(update={"arguments": rest}), function, parameter)
+        given = _given(replace(call, arguments=rest), function, parameter)
         if given != "" or len(rest) == len(call.arguments) or around is None:
             yield call, given
             return
@@ -146,7 +147,7 @@ class CallSites:
         calls = self._calls_of(around) if depth < _DEEPEST else []
         if not calls:
             yield call, None
-        others = around.model_copy(update={"parameters": [*around.parameters, (parameter, "")]})
+        others = replace(around, parameters=[*around.parameters, (parameter, "")])
         for one in calls:
             yield from self._given(one, others, parameter, depth + 1)
 
@@ -167,7 +168,7 @@ class CallSites:
                 if known == name and (is_around or not scope):
                     for one in names:
                         last = one.rpartition(".")[2]
-                        yield call.model_copy(update={"name": last, "written": one, "named_in": path})
+                        yield replace(call, name=last, written=one, named_in=path)
 
     def _of_modules(self, call: CallEntry) -> Iterator[CallEntry]:
         """What a call may be of that is chosen by its name from a module of the project: a call of each
@@ -196,7 +197,7 @@ class CallSites:
             is_open = not asked or "[" not in key
             found = {one for one in found if is_open and one[1] in self._words}
         for path, name in sorted(found):
-            yield call.model_copy(update={"name": name, "written": name, "named_in": path})
+            yield replace(call, name=name, written=name, named_in=path)
 
     def _asked_for(self, key: str, path: str, depth: int) -> set[str]:
         """The texts that a key may be, as far as options and configuration files say."""
@@ -216,13 +217,13 @@ class CallSites:
         while (names := self._other_names.get((call.path, scope, spelled(call.written)))) is None and scope:
             scope = scope.rpartition(".")[0]
         for name in names or ():
-            yield call.model_copy(update={"name": last_part(name), "written": name})
+            yield replace(call, name=last_part(name), written=name)
 
     def _of_base(self, call: CallEntry) -> Iterator[CallEntry]:
         """What makes the base's part of an object: a call of that class."""
         if call.written.startswith(_SUPER) and call.classes:
             for base in self._bases.get(call.classes[-1], ())[:1]:
-                yield call.model_copy(update={"name": base, "written": base})
+                yield replace(call, name=base, written=base)
 
     def _calls_of(self, function: FunctionEntry) -> list[CallEntry]:
         name = _called(function)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
@@ -29,7 +30,7 @@ class DroppedCode:
         at = RecipeEntry(path=one.path, line=one.line, item="", name="", code="", scope=one.name)
         at.classes = one.classes
         code = without_branches(one.code, lambda text: self._values.truth(text, at, is_anywhere=True))
-        return one if code == one.code else one.model_copy(update={"code": code})
+        return one if code == one.code else replace(one, code=code)
 
     def is_dropped(self, entry: RecipeEntry) -> bool:
         """Whether an entry stands in a function that only such branches call, or is that."""

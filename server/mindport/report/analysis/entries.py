@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
-
-from pydantic import BaseModel
 
 from mindport.report.analysis.file_code import ImportedAs
 
@@ -17,7 +16,8 @@ MAIN: Final = "__main__"
 """What stands for the code of a file that is run where it is a program alone."""
 
 
-class CodeLine(BaseModel):
+@dataclass(kw_only=True)
+class CodeLine:
     """A line of a file, or of the `cell` of a notebook (both from 1)."""
 
     path: str
@@ -32,7 +32,8 @@ class CodeLine(BaseModel):
         )
 
 
-class GivenParameter(BaseModel):
+@dataclass(kw_only=True)
+class GivenParameter:
     """A parameter of a call: the `value` as written, or the default value where `is_default`. Where that is a
     name, `known` is the value that it has `at` another place. `is_read`: the call does not give it, but reads
     it of what it is given."""
@@ -45,6 +46,7 @@ class GivenParameter(BaseModel):
     at: CodeLine | None = None
 
 
+@dataclass(kw_only=True)
 class RecipeEntry(CodeLine):
     """What belongs to an item of the training recipe: the API, class or option, and its code. `scope` and
     `classes` say where it stands (see `Surroundings`), `conditions` when it runs: each condition, the outer
@@ -54,8 +56,8 @@ class RecipeEntry(CodeLine):
     item: str
     name: str
     code: str
-    parameters: list[GivenParameter] = []
-    conditions: list[GivenParameter] = []
+    parameters: list[GivenParameter] = field(default_factory=list)
+    conditions: list[GivenParameter] = field(default_factory=list)
     scope: str = ""
     classes: tuple[str, ...] = ()
     kind: str = ""
@@ -67,6 +69,7 @@ class RecipeEntry(CodeLine):
         return self.code.startswith("class ")
 
 
+@dataclass(kw_only=True)
 class SettingEntry(CodeLine):
     """A name that is given a value; see `NamedValue`. `kind` is `configured` in a configuration file. A plain
     name of the code is `exact` as written where it has capital letters."""
@@ -82,6 +85,7 @@ class SettingEntry(CodeLine):
     exact: str = ""
 
 
+@dataclass(kw_only=True)
 class RuleEntry(CodeLine):
     """A finding about a function or a class: its rule, and what it says."""
 
@@ -89,12 +93,14 @@ class RuleEntry(CodeLine):
     message: str
 
 
+@dataclass(kw_only=True)
 class ImportEntry(CodeLine):
     """The import of a package."""
 
     name: str
 
 
+@dataclass(kw_only=True)
 class CallEntry(CodeLine):
     """A call of what may be a function or class of the project: the dotted `name`, how that is `written`, and
     the names (if they have) and sources of its arguments; `named_in` is the file that has the name, where
@@ -110,6 +116,7 @@ class CallEntry(CodeLine):
     is_measuring: bool = False
 
 
+@dataclass(kw_only=True)
 class FunctionEntry(CodeLine):
     """A function by its name with those around it, and its parameters with their default values; what else
     is given by name it has as `others` (`kwargs`). `positional` is how many may be given without their names,
@@ -122,6 +129,7 @@ class FunctionEntry(CodeLine):
     positional: int = -1
 
 
+@dataclass(kw_only=True)
 class ReturnEntry(CodeLine):
     """The values that a function gives in its one `return`, where these are several: the function by its name
     with those around it, and the source of each."""
@@ -131,6 +139,7 @@ class ReturnEntry(CodeLine):
     values: list[str]
 
 
+@dataclass(kw_only=True)
 class ClassEntry(CodeLine):
     """A class with the last names of its bases, its head as code, the settings that it `reads`, and the
     parameters of its own `__init__`: None where it has none; `positional` as in `FunctionEntry`. It
@@ -139,13 +148,14 @@ class ClassEntry(CodeLine):
     name: str
     bases: list[str]
     code: str
-    reads: list[GivenParameter] = []
+    reads: list[GivenParameter] = field(default_factory=list)
     is_unused: bool = False
     parameters: list[GivenParameter] | None = None
     positional: int = -1
 
 
-class LossCall(BaseModel):
+@dataclass(kw_only=True)
+class LossCall:
     """A function that a loss is made of at a `line`, as it is `written`, and which of the values that it
     gives (`position`; negative: the one, or all). Of what a loss `is_given`, such as weights of classes, all
     counts that is computed. See `Surroundings`."""
@@ -158,7 +168,8 @@ class LossCall(BaseModel):
     classes: tuple[str, ...] = ()
 
 
-class FormulaEntry(BaseModel):
+@dataclass(kw_only=True)
+class FormulaEntry:
     """What a function (by its name with those around it) computes to return a value (`position` as in
     `LossCall`): what is told of it, and the functions whose results it adds up, with their positions. It
     `is_loss` where that can be seen in the function."""
@@ -167,12 +178,13 @@ class FormulaEntry(BaseModel):
     classes: tuple[str, ...] = ()
     line: int = 0
     position: int = -1
-    entries: list[RecipeEntry] = []
-    calls: list[tuple[str, int]] = []
+    entries: list[RecipeEntry] = field(default_factory=list)
+    calls: list[tuple[str, int]] = field(default_factory=list)
     is_loss: bool = False
 
 
-class SourceEntry(BaseModel):
+@dataclass(kw_only=True)
+class SourceEntry:
     """A statement of a function (to its `last` line) that gives names (its `targets`) something: what it
     `reads` and calls (with the `names` that it gives to that), its code, and the `condition` that it stands
     on."""
@@ -181,9 +193,9 @@ class SourceEntry(BaseModel):
     last: int = 0
     scope: str = ""
     classes: tuple[str, ...] = ()
-    targets: list[str] = []
-    reads: list[str] = []
-    names: list[str] = []
+    targets: list[str] = field(default_factory=list)
+    reads: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
     code: str = ""
     condition: str = ""
 
@@ -203,18 +215,20 @@ def entry_of(one: SourceEntry, path: str, item: str, name: str, read: Iterable[s
     )
 
 
-class ReferenceEntry(BaseModel):
+@dataclass(kw_only=True)
+class ReferenceEntry:
     """What a function or class (by its name with those around it; empty: the module, `MAIN`: what is run as a
     program alone) names: `names` with their attributes, those of objects with a dot before them, and `texts`
     that may be names. A class has the names of its `bases`."""
 
     name: str
     is_class: bool = False
-    bases: list[str] = []
-    names: list[str] = []
-    texts: list[str] = []
+    bases: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
 
 
+@dataclass(kw_only=True)
 class FunctionCode(CodeLine):
     """A function (by its name with those around it) without what only logs, shows or checks, as `code`: the
     `lines` that are in it, the `names` that it `calls`, or gives to what it calls, and what it `reads`
@@ -226,15 +240,16 @@ class FunctionCode(CodeLine):
     classes: tuple[str, ...] = ()
     kind: str = ""
     code: str = ""
-    lines: list[int] = []
-    names: list[str] = []
-    calls: list[str] = []
-    reads: list[str] = []
-    given: list[str] = []
-    loops: list[tuple[int, str, list[str]]] = []
-    counted: list[tuple[int, str, str]] = []
+    lines: list[int] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    calls: list[str] = field(default_factory=list)
+    reads: list[str] = field(default_factory=list)
+    given: list[str] = field(default_factory=list)
+    loops: list[tuple[int, str, list[str]]] = field(default_factory=list)
+    counted: list[tuple[int, str, str]] = field(default_factory=list)
 
 
+@dataclass(kw_only=True)
 class ShownCode(CodeLine):
     """A function that is told with an item of the recipe: its code and kind (as of a `FunctionCode`), and
     what is `known` of the names in it. `shown` is the item under which it is told already, without its
@@ -243,19 +258,21 @@ class ShownCode(CodeLine):
     name: str
     kind: str = ""
     code: str = ""
-    known: list[GivenParameter] = []
+    known: list[GivenParameter] = field(default_factory=list)
     shown: str = ""
     is_left_out: bool = False
-    lines: list[int] = []
+    lines: list[int] = field(default_factory=list)
 
 
+@dataclass(kw_only=True)
 class ProblemEntry(CodeLine):
     """What could not be read."""
 
     message: str
 
 
-class FileAnalysis(BaseModel):
+@dataclass(kw_only=True)
+class FileAnalysis:
     """One file's part. It `is_program` where it is meant to be run, it `evaluates` where it has functions
     alone that do, by its name, `evaluations` are those that only evaluate (with those around them), `main`
     are the lines from and to which that is asked; `defined` are its functions and classes, `training` those
@@ -293,64 +310,64 @@ class FileAnalysis(BaseModel):
     path: str
     is_program: bool = False
     evaluates: bool = False
-    evaluations: list[str] = []
-    main: list[tuple[int, int]] = []
-    defined: list[str] = []
-    training: list[str] = []
-    training_classes: list[str] = []
-    trainers: list[str] = []
-    commands: list[str] = []
-    giving: list[tuple[str, str]] = []
-    free: list[str] = []
-    mentioned: dict[str, list[str]] = {}
-    strings: list[str] = []
-    names_in_texts: list[str] = []
-    named_files: list[str] = []
-    read: dict[str, list[str]] = {}
-    read_plain: list[str] = []
-    read_for_values: list[str] = []
-    read_in_texts: list[str] = []
-    counted_to: dict[str, list[str]] = {}
-    kept: list[tuple[str, str]] = []
-    unnamed: list[tuple[int, str]] = []
+    evaluations: list[str] = field(default_factory=list)
+    main: list[tuple[int, int]] = field(default_factory=list)
+    defined: list[str] = field(default_factory=list)
+    training: list[str] = field(default_factory=list)
+    training_classes: list[str] = field(default_factory=list)
+    trainers: list[str] = field(default_factory=list)
+    commands: list[str] = field(default_factory=list)
+    giving: list[tuple[str, str]] = field(default_factory=list)
+    free: list[str] = field(default_factory=list)
+    mentioned: dict[str, list[str]] = field(default_factory=dict)
+    strings: list[str] = field(default_factory=list)
+    names_in_texts: list[str] = field(default_factory=list)
+    named_files: list[str] = field(default_factory=list)
+    read: dict[str, list[str]] = field(default_factory=dict)
+    read_plain: list[str] = field(default_factory=list)
+    read_for_values: list[str] = field(default_factory=list)
+    read_in_texts: list[str] = field(default_factory=list)
+    counted_to: dict[str, list[str]] = field(default_factory=dict)
+    kept: list[tuple[str, str]] = field(default_factory=list)
+    unnamed: list[tuple[int, str]] = field(default_factory=list)
     is_opened: bool = False
-    methods: dict[str, list[str]] = {}
-    chosen_from: list[str] = []
-    branches: list[tuple[int, int, int]] = []
-    in_place_of_none: list[int] = []
-    loops: list[tuple[int, int]] = []
-    options: list[RecipeEntry] = []
-    sampled: list[RecipeEntry] = []
-    called_for_samples: list[str] = []
-    read_files: list[RecipeEntry] = []
-    called_for_data: list[str] = []
-    formulas: list[FormulaEntry] = []
-    kept_values: list[FormulaEntry] = []
-    loss_calls: list[LossCall] = []
-    recipe: list[RecipeEntry] = []
-    hints: list[RecipeEntry] = []
-    made: list[RecipeEntry] = []
-    problems: list[ProblemEntry] = []
+    methods: dict[str, list[str]] = field(default_factory=dict)
+    chosen_from: list[str] = field(default_factory=list)
+    branches: list[tuple[int, int, int]] = field(default_factory=list)
+    in_place_of_none: list[int] = field(default_factory=list)
+    loops: list[tuple[int, int]] = field(default_factory=list)
+    options: list[RecipeEntry] = field(default_factory=list)
+    sampled: list[RecipeEntry] = field(default_factory=list)
+    called_for_samples: list[str] = field(default_factory=list)
+    read_files: list[RecipeEntry] = field(default_factory=list)
+    called_for_data: list[str] = field(default_factory=list)
+    formulas: list[FormulaEntry] = field(default_factory=list)
+    kept_values: list[FormulaEntry] = field(default_factory=list)
+    loss_calls: list[LossCall] = field(default_factory=list)
+    recipe: list[RecipeEntry] = field(default_factory=list)
+    hints: list[RecipeEntry] = field(default_factory=list)
+    made: list[RecipeEntry] = field(default_factory=list)
+    problems: list[ProblemEntry] = field(default_factory=list)
     failed: bool = False
-    settings: list[SettingEntry] = []
-    calls: list[CallEntry] = []
-    tables: list[tuple[str, str, list[str]]] = []
-    functions: list[FunctionEntry] = []
-    code: list[FunctionCode] = []
-    statements: list[SourceEntry] = []
-    adjusted: list[SourceEntry] = []
-    conditions: list[tuple[int, str]] = []
-    references: list[ReferenceEntry] = []
-    changed: list[str] = []
-    rebound: list[str] = []
-    default_names: list[str] = []
-    replaced: list[tuple[str, str]] = []
-    returned: list[ReturnEntry] = []
-    names: list[ImportedAs] = []
-    classes: list[ClassEntry] = []
-    rules: list[RuleEntry] = []
-    imports: list[ImportEntry] = []
-    missing: list[RuleEntry] = []
+    settings: list[SettingEntry] = field(default_factory=list)
+    calls: list[CallEntry] = field(default_factory=list)
+    tables: list[tuple[str, str, list[str]]] = field(default_factory=list)
+    functions: list[FunctionEntry] = field(default_factory=list)
+    code: list[FunctionCode] = field(default_factory=list)
+    statements: list[SourceEntry] = field(default_factory=list)
+    adjusted: list[SourceEntry] = field(default_factory=list)
+    conditions: list[tuple[int, str]] = field(default_factory=list)
+    references: list[ReferenceEntry] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    rebound: list[str] = field(default_factory=list)
+    default_names: list[str] = field(default_factory=list)
+    replaced: list[tuple[str, str]] = field(default_factory=list)
+    returned: list[ReturnEntry] = field(default_factory=list)
+    names: list[ImportedAs] = field(default_factory=list)
+    classes: list[ClassEntry] = field(default_factory=list)
+    rules: list[RuleEntry] = field(default_factory=list)
+    imports: list[ImportEntry] = field(default_factory=list)
+    missing: list[RuleEntry] = field(default_factory=list)
     safe: int = 0
     review: int = 0
     waits: int = 0

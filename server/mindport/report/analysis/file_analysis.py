@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
@@ -379,12 +380,12 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 given = [GivenParameter(name="range", value=loop.counted)] if loop.counted else []
                 first = _FIRST.search(loop.over) if loop.counted else None
                 given += [GivenParameter(name="", value=first["name"])] if first is not None else []
-                yield self._entry(item, loop.name, loop, given).model_copy(update={"kind": LOOP})
+                yield replace(self._entry(item, loop.name, loop, given), kind=LOOP)
         for loop in self.code.whiles:
             is_told = any(item.has_name(spelled(last_name(name))) for name in loop.uses)
             is_told = is_told or (self._trains(loop) and not self._asks_for_none(loop))
             if item.counts and is_told:
-                yield self._entry(item, loop.name, loop, names_used(loop)).model_copy(update={"kind": LOOP})
+                yield replace(self._entry(item, loop.name, loop, names_used(loop)), kind=LOOP)
         yield from self._assignments(item)
         if item.not_copies:
             yield from self._copied_from(item)
@@ -898,7 +899,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 is_told = not self._is_every(one) and self._ends_training(item, one)
             if is_told:
                 kind = LOOP if item.counts and not self._trained_by else ""
-                yield self._entry(item, "if", one, names_used(one)).model_copy(update={"kind": kind})
+                yield replace(self._entry(item, "if", one, names_used(one)), kind=kind)
 
     def _replaces_layer(self, one: Named) -> bool:
         """Whether a layer of a network that is there is replaced by another one, outside its class."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypedDict
@@ -224,7 +225,7 @@ class FileReader:
         place = Named(name, value.offset, value.offset, value.scope)
         written = value.value or (in_line(value.source) if value.kind == "option" else "")
         given = [GivenParameter(name=value.name, value=written), *self._frozen_in_loop(value)]
-        return self._entry(item, name, place, given).model_copy(update={"kind": value.kind})
+        return replace(self._entry(item, name, place, given), kind=value.kind)
 
     def _frozen_in_loop(self, value: NamedValue) -> Iterator[GivenParameter]:
         """The weights that a loop goes over which freezes them."""

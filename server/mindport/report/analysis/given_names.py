@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from mindport.report.analysis.entries import (
@@ -97,7 +98,7 @@ class GivenNames:
         if entry.item != _NETWORK or entry.is_class:
             return entry
         given = [*self._chosen_name(entry), *[self._completed(one, entry) for one in entry.parameters]]
-        return entry.model_copy(update={"parameters": given})
+        return replace(entry, parameters=given)
 
     def _chosen_name(self, entry: RecipeEntry) -> Iterator[GivenParameter]:
         """What a name is of by which a network is made, where branches give it several classes."""
@@ -129,7 +130,7 @@ class GivenNames:
             at = at or CodeLine(path=of_functions[0].path, line=of_functions[0].line)
         if not text or text.endswith(_PARSED) or at is None or len(text) > _LONGEST * _MOST:
             return one
-        return one.model_copy(update={"known": text, "at": at})
+        return replace(one, known=text, at=at)
 
     def _conditions(self, found: Sequence[SourceEntry], entry: RecipeEntry) -> str:
         """What the names in the conditions of statements are."""
@@ -198,7 +199,7 @@ class GivenNames:
         found = self._sources.statements(entry, name)
         yield from [(entry.path, one) for one in found]
         if not found:
-            asked = entry.model_copy(update={"parameters": [GivenParameter(name="", value=name)]})
+            asked = replace(entry, parameters=[GivenParameter(name="", value=name)])
             for path, one in self._sources.of_entry(asked):
                 table = one.code.partition(" = ")[2].partition("[")[0].rpartition(".")[2]
                 if table in self._choosing:

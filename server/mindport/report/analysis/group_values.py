@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from mindport.report.analysis.code_facts import is_of_weights
@@ -31,7 +32,7 @@ def _with_own(entry: RecipeEntry, groups: Sequence[_Group]) -> RecipeEntry:
     own = [(entry, one) for one in _groups_in(first.value)]
     meant = own or [one for one in groups if one[0].path == entry.path] or groups
     told = [_told(one, meant) for one in entry.parameters]
-    return entry.model_copy(update={"parameters": told})
+    return replace(entry, parameters=told)
 
 
 def _told(parameter: GivenParameter, groups: Sequence[_Group]) -> GivenParameter:
@@ -41,7 +42,7 @@ def _told(parameter: GivenParameter, groups: Sequence[_Group]) -> GivenParameter
         return parameter
     at = CodeLine(path=given[0][0].path, line=given[0][0].line, cell=given[0][0].cell)
     values = list(dict.fromkeys(value for _, value in given))
-    return parameter.model_copy(update={"known": " / ".join(values), "at": at})
+    return replace(parameter, known=" / ".join(values), at=at)
 
 
 def _groups_in(code: str) -> list[dict[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence, Set
+from dataclasses import replace
 from functools import cached_property
 from pathlib import PurePath
 from typing import Final, NamedTuple
@@ -339,7 +340,7 @@ class KnownValues:
         given = [self._explained(one, place) for one in entry.parameters]
         given = [one for one in given if one.known or not one.is_read]
         conditions = [self._explained(one, place) for one in entry.conditions]
-        return entry.model_copy(update={"parameters": given, "conditions": conditions})
+        return replace(entry, parameters=given, conditions=conditions)
 
     def _explained(self, parameter: GivenParameter, place: _Place) -> GivenParameter:
         value = parameter.value
@@ -543,7 +544,7 @@ class KnownValues:
             for one in self._by_file.get((place.path, spelled(name)), [])
             if not one.owner and one.kind == "assigned" and one.scope in (place.scope, "")
         ]
-        made = [one.model_copy(update={"value": one.source}) for one in own if one.source]
+        made = [replace(one, value=one.source) for one in own if one.source]
         return made if all(_MADE.match(one.value) for one in made) and len(made) == len(own) else []
 
     def _is_other_object(self, owner: str, place: _Place, seen: _Asked) -> bool:
@@ -618,7 +619,7 @@ class KnownValues:
             return []
         if len(one.source) > _LONGEST or one.source.endswith(_PARSED) or one.source in _BEGINNINGS:
             return []
-        return [*literal, one.model_copy(update={"value": one.source})]
+        return [*literal, replace(one, value=one.source)]
 
     def _followed(self, found: list[SettingEntry], seen: _Asked) -> list[SettingEntry]:
         """What several names are, where each is one value that is written out; else these."""
@@ -639,7 +640,7 @@ class KnownValues:
         is_chosen = is_of_modules or (is_apart and is_plain and all(branches))
         if len(sources) > _MOST_VALUES or not (is_chosen and is_short):
             return []
-        return [one.model_copy(update={"value": one.source}) for one in computed]
+        return [replace(one, value=one.source) for one in computed]
 
     def _are_alternatives(self, found: Sequence[SettingEntry]) -> bool:
         """Whether several values are written out, each on another branch of one `if`."""
@@ -658,7 +659,7 @@ class KnownValues:
         source = elements[at]
         if is_dotted_name(dotted_keys(source)):
             return self._values(source, _place_of(found[0]), seen)
-        return [found[0].model_copy(update={"value": source, "name": ""})]
+        return [replace(found[0], value=source, name="")]
 
     def _returned(self, given: re.Match[str], one: SettingEntry, seen: _Asked) -> list[SettingEntry]:
         """What one of several values is that a function of the project gives, at each place where it does."""
@@ -978,7 +979,7 @@ class KnownValues:
 
 
 def _with_known(parameter: GivenParameter, known: str, found: Sequence[SettingEntry]) -> GivenParameter:
-    return parameter.model_copy(update={"known": known, "at": _line(found)}) if found else parameter
+    return replace(parameter, known=known, at=_line(found)) if found else parameter
 
 
 def _as_pairs(found: Sequence[tuple[SettingEntry, str]]) -> str:
@@ -1007,7 +1008,7 @@ def _is_one(found: Sequence[SettingEntry]) -> bool:
 
 def _with_more(one: SettingEntry) -> SettingEntry:
     """A list that gets more items later."""
-    return one.model_copy(update={"value": f"{one.value}, {_MORE}"}) if one.value else one
+    return replace(one, value=f"{one.value}, {_MORE}") if one.value else one
 
 
 def _line(found: Sequence[SettingEntry]) -> CodeLine:

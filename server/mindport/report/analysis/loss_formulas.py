@@ -7,6 +7,7 @@ import builtins
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -784,7 +785,7 @@ class LossFormulas:
         """The functions that a call may be of, each by its file and its name with those around it."""
         for wrapped in _WRAPPED:
             if call.written.endswith(wrapped):
-                call = call.model_copy(update={"written": call.written.removesuffix(wrapped)})
+                call = replace(call, written=call.written.removesuffix(wrapped))
         owner, _, last = call.written.replace(".module.", ".").rpartition(".")
         if not owner:
             if (path, last) in self._defined:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -35,7 +36,7 @@ class LossReader(AttributeReader):
             for found in self._formulas.formulas(
                 lambda one: self._entry(self._loss, one.name, one, names_used(one)), self._only_counts
             ):
-                yield found.model_copy(update={"entries": self._with_attributes(found.entries)})
+                yield replace(found, entries=self._with_attributes(found.entries))
 
     def kept_values(self) -> Iterator[FormulaEntry]:
         """How objects compute what they put into their lists, in files that use torch."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
-
-from pydantic import BaseModel
 
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
@@ -89,7 +88,8 @@ _MOST_VALUES: Final = 3
 """As many values of a name are told, where several places give it one."""
 
 
-class ApiCount(BaseModel):
+@dataclass(kw_only=True)
+class ApiCount:
     """A torch API without counterpart: how often it is used, why there is none, and the first places."""
 
     api: str
@@ -98,7 +98,8 @@ class ApiCount(BaseModel):
     places: list[CodeLine]
 
 
-class ModuleCount(BaseModel):
+@dataclass(kw_only=True)
+class ModuleCount:
     """The uses of a torch module's APIs, by status."""
 
     module: str
@@ -110,7 +111,8 @@ class ModuleCount(BaseModel):
         return sum(self.by_status.values())
 
 
-class RuleCount(BaseModel):
+@dataclass(kw_only=True)
+class RuleCount:
     """The findings of a rule about functions and classes."""
 
     code: str
@@ -118,22 +120,25 @@ class RuleCount(BaseModel):
     places: list[RuleEntry]
 
 
-class PackageCount(BaseModel):
+@dataclass(kw_only=True)
+class PackageCount:
     """A package that carries torch code, and the files that import it."""
 
     package: str
     places: list[ImportEntry]
 
 
-class RecipeCount(BaseModel):
+@dataclass(kw_only=True)
+class RecipeCount:
     """An item of the training recipe, what belongs to it, and the functions that do it."""
 
     item: str
     entries: list[RecipeEntry]
-    functions: list[ShownCode] = []
+    functions: list[ShownCode] = field(default_factory=list)
 
 
-class ProjectAnalysis(BaseModel):
+@dataclass(kw_only=True)
+class ProjectAnalysis:
     """All that is said of a project, but for texts. `left_out` are the programs that do not train, whose code
     is no part of the recipe."""
 
@@ -202,14 +207,13 @@ def analyse_project(
     dropped = DroppedCode(parts, values)
     found = [one for one in found if not dropped.is_dropped(one)]
     parts = [
-        file.model_copy(
-            update={
-                "code": [
-                    one
-                    for one in file.code
-                    if unmade.isdisjoint(one.classes) and not dropped.is_of_dropped(one.path, one.name)
-                ]
-            }
+        replace(
+            file,
+            code=[
+                one
+                for one in file.code
+                if unmade.isdisjoint(one.classes) and not dropped.is_of_dropped(one.path, one.name)
+            ],
         )
         for file in parts
     ]
@@ -405,7 +409,7 @@ def _pretrained(entries: Sequence[RecipeEntry]) -> Iterator[RecipeEntry]:
         given = [each for each in one.parameters if each.name in names and not each.is_default]
         given = [each for each in given if (each.known or each.value) not in _UNTRAINED]
         if given and (one.path, one.line) not in told:
-            yield one.model_copy(update={"item": _INITIALIZATION, "parameters": given})
+            yield replace(one, item=_INITIALIZATION, parameters=given)
 
 
 def _without_schedules(entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
@@ -599,7 +603,7 @@ def _made(
             known = told.get((call.path, call.line, item))
             is_kept = known is not None and item not in minimized and known.endswith(f"= {call.code}")
             if (known is None or is_kept) and not is_inside:
-                found.append(call.model_copy(update={"item": item}))
+                found.append(replace(call, item=item))
     return found
 
 
@@ -657,7 +661,7 @@ def _with_criteria(
                 one.path,
                 one.line,
             ) not in told:
-                yield one.model_copy(update={"item": loss.name})
+                yield replace(one, item=loss.name)
 
     return list(moved(found)), list(moved(derived))
 
@@ -927,7 +931,7 @@ def _read_by_classes(
     told = {(one.path, one.line) for one in entries if one.kind == "option"}
     options = [one for file in files for one in file.options]
     return [
-        one.model_copy(update={"item": item.name})
+        replace(one, item=item.name)
         for one in options
         if one.parameters[0].name in read and (one.path, one.line) not in told
     ]
@@ -986,7 +990,7 @@ def _without_told(entries: Sequence[RecipeEntry], items: Sequence[RecipeItem]) -
         return read.at is not None and (entry.item, read.at.path, read.at.line) in told
 
     return [
-        one.model_copy(update={"parameters": [each for each in one.parameters if not is_other(one, each)]})
+        replace(one, parameters=[each for each in one.parameters if not is_other(one, each)])
         if one.is_class and one.parameters
         else one
         for one in entries
@@ -1005,10 +1009,10 @@ def _bound(entry: RecipeEntry, classes: Mapping[str, Sequence[ClassEntry]]) -> R
         return entry
     positional = len(known) if made is None or made.positional < 0 else made.positional
     free = iter([one.name for one in known[:positional]])
-    given = [one if one.name else one.model_copy(update={"name": next(free, "")}) for one in entry.parameters]
+    given = [one if one.name else replace(one, name=next(free, "")) for one in entry.parameters]
     names = {one.name for one in given}
     left = [one for one in known if one.is_default and one.name not in names]
-    return entry.model_copy(update={"parameters": [*given, *left]})
+    return replace(entry, parameters=[*given, *left])
 
 
 def _modules(uses: Mapping[ApiUse, int]) -> list[ModuleCount]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from mindport.report.analysis.entries import GivenParameter, RecipeEntry, ShownCode
 from mindport.report.analysis.function_code import parsed
+from mindport.report.analysis.json_form import from_json, to_json
 from mindport.report.analysis.project_analysis import ProjectAnalysis, RecipeCount
 
 _DEFINED: Final = "def "
@@ -26,9 +28,9 @@ def readable(analysis: ProjectAnalysis, folder: str) -> ProjectAnalysis:
     do not choose, where these are only named."""
     if folder:
         prefix = re.escape(folder.replace("\\", "/").rstrip("/") + "/")
-        text = re.sub(rf"(?<![\w./-]){prefix}", "", analysis.model_dump_json(round_trip=True))
-        analysis = ProjectAnalysis.model_validate_json(text)
-    return analysis.model_copy(update={"recipe": [_without_told(one) for one in analysis.recipe]})
+        text = re.sub(rf"(?<![\w./-]){prefix}", "", to_json(analysis))
+        analysis = from_json(ProjectAnalysis, text)
+    return replace(analysis, recipe=[_without_told(one) for one in analysis.recipe])
 
 
 def _without_told(item: RecipeCount) -> RecipeCount:
@@ -48,8 +50,8 @@ def _without_told(item: RecipeCount) -> RecipeCount:
             and not _says_more(entry, around, shown)
         ):
             continue
-        kept.append(entry.model_copy(update={"parameters": [_cut(one) for one in entry.parameters]}))
-    return item.model_copy(update={"entries": kept})
+        kept.append(replace(entry, parameters=[_cut(one) for one in entry.parameters]))
+    return replace(item, entries=kept)
 
 
 def _says_more(entry: RecipeEntry, around: ShownCode, lines: Mapping[tuple[str, int], ShownCode]) -> bool:
@@ -81,7 +83,7 @@ def _cut(one: GivenParameter) -> GivenParameter:
         return one
     known = one.known[:_LONGEST]
     at = max(known.rfind(", "), known.rfind(" / "))
-    return one.model_copy(update={"known": f"{known[: at + 1] if at > 0 else known}…"})
+    return replace(one, known=f"{known[: at + 1] if at > 0 else known}…")
 
 
 def _packed(code: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
@@ -148,7 +149,7 @@ class SampleReader(FileReader):
         for loop in training:
             if loop.over and not loop.counted and _ORDER.search(loop.over) is not None:
                 given = [GivenParameter(name="", value=loop.over)]
-                yield self._entry(self._data, loop.name, loop, given).model_copy(update={"kind": LOOP})
+                yield replace(self._entry(self._data, loop.name, loop, given), kind=LOOP)
 
     def _given_to_loaders(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         """What loaders of the project are given as the size of a batch, where that has a name."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
@@ -243,8 +244,7 @@ class ShownFunctions:
         for one in [one for one in shown[other] if one.code and (one.path, one.line) not in told]:
             is_of_class = any(name in classes for name in one.name.split(".")[:-1])
             if is_of_class or any((one.path, line) in lines for line in one.lines):
-                update: dict[str, object] = {"code": "", "known": [], "shown": other}
-                found.append(one.model_copy(update=update))
+                found.append(replace(one, code="", known=[], shown=other))
         return found
 
     def _is_given(self, one: FunctionCode, item: RecipeItem, whole: Container[tuple[str, str]]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -180,7 +181,7 @@ def _with_programs(
     """The files with those as programs that train where they are imported, which no other does."""
     imported = {path for file in files for path in project.imported_by(file.path)}
     return [
-        file.model_copy(update={"is_program": True})
+        replace(file, is_program=True)
         if not file.is_program and (file.path, "") in training and file.path not in imported
         else file
         for file in files
@@ -322,11 +323,11 @@ def _without_functions(file: FileAnalysis, functions: set[str], *, is_chosen_fro
     kept = with_entries(file, lambda one: functions.isdisjoint((one.scope.partition(".")[0], _defined(one))))
     kept = _without_calls(kept, lambda scope: scope.partition(".")[0] in functions)
     defined = [
-        one.model_copy(update={"is_unused": one.name in functions})
+        replace(one, is_unused=one.name in functions)
         for one in file.classes
         if one.name not in functions or set(one.bases) - {"object"}
     ]
-    return kept.model_copy(update={"classes": defined})
+    return replace(kept, classes=defined)
 
 
 def _without_named_in(file: FileAnalysis, classes: set[str], functions: set[str]) -> set[str]:
@@ -358,7 +359,7 @@ def _without_methods(file: FileAnalysis, words: Set[str]) -> FileAnalysis:
 
 def _without_calls(file: FileAnalysis, is_unused: Callable[[str], bool]) -> FileAnalysis:
     """A file without the calls that never run: they give nothing to anybody."""
-    return file.model_copy(update={"calls": [one for one in file.calls if not is_unused(one.scope)]})
+    return replace(file, calls=[one for one in file.calls if not is_unused(one.scope)])
 
 
 def _methods_around(entry: RecipeEntry) -> Iterator[str]:
@@ -389,13 +390,13 @@ def _without_main(file: FileAnalysis) -> FileAnalysis:
     def rest(found: Sequence[_Line]) -> list[_Line]:
         return [one for one in found if is_kept(one)]
 
-    update: dict[str, object] = {
-        "settings": rest(file.settings),
-        "options": rest(file.options),
-        "calls": rest(file.calls),
-        "mentioned": {where: names for where, names in file.mentioned.items() if where != MAIN},
-    }
-    return with_entries(file, is_kept).model_copy(update=update)
+    return replace(
+        with_entries(file, is_kept),
+        settings=rest(file.settings),
+        options=rest(file.options),
+        calls=rest(file.calls),
+        mentioned={where: names for where, names in file.mentioned.items() if where != MAIN},
+    )
 
 
 def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Function]:
