@@ -343,7 +343,7 @@ def main() -> int:
     if options.trials:
         figures["trials"] = make_trials(options.trials)
     if options.measure or options.trials:
-        FIGURES.write_text(json.dumps(figures, indent=1, sort_keys=True) + "\n", "utf-8")
+        FIGURES.write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
     old = [path for path, text in written(figures) if not path.exists() or path.read_text("utf-8") != text]
     if options.check:
         print(*(f"{path.relative_to(ROOT)} is old" for path in old), sep="\n")
