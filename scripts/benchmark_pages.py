@@ -19,16 +19,21 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+from mindport.language import Language, Text
 
 ROOT = Path(__file__).resolve().parents[1]
 FIGURES = ROOT / "tests" / "bench" / "figures.json"
 BENCH = ROOT / "tests" / "bench"
+sys.path.append(str(BENCH))
+
+from session import BUDGETS  # noqa: E402
+
 BEGIN, END = "<!-- benchmarks -->\n", "<!-- end of benchmarks -->\n"
-BUILDS = ("compiled", "sources")
 KEYSTROKE_RUNS = 5
 PLANS: dict[str, tuple[int, tuple[str, ...]]] = {
     "keystroke": (KEYSTROKE_RUNS, ()),
@@ -39,125 +44,125 @@ PLANS: dict[str, tuple[int, tuple[str, ...]]] = {
 }
 """Each bench with how often it is run, and its options."""
 Json = dict[str, Any]
+ENDINGS: dict[Language, str] = {"en": ".md", "zh-cn": ".zh-CN.md"}
 
 
-class Words(NamedTuple):
-    """The texts of a page in one language."""
-
-    page: str
-    readme: str
-    title: str
-    intro: str
-    builds: dict[str, str]
-    measured: str
-    keystroke: str
-    keystroke_text: str
-    keystroke_head: str
-    session: str
-    session_head: str
-    session_rows: tuple[tuple[str, str, str], ...]
-    start: str
-    start_text: str
-    start_head: str
-    start_rows: tuple[str, str]
-    scan: str
-    scan_text: str
-    scan_head: str
-    trials: str
-    trials_text: str
-    trials_head: str
-    lines: str
-    to: str
-
-
-_SESSION = (
-    ("burst_ms_max", "300"),
-    ("hover_ms_p50", "5"),
-    ("code_action_ms_p50", "5"),
-    ("memory_mb", "110"),
+_TITLE = Text(
+    "# Benchmarks\n\n[中文](benchmarks.zh-CN.md)",
+    "# 基准测试\n\n[English](benchmarks.md)",
 )
-"""What is told of a session, and its budget."""
-ENGLISH = Words(
-    page="docs/benchmarks.md",
-    readme="README.md",
-    title="# Benchmarks\n\n[中文](benchmarks.zh-CN.md)",
-    intro="`make bench` measures all of this and writes this page; "
-    "[tests/bench](../tests/bench/README.md) says what each bench does. Programs take turns in one run, so "
-    "that ratios depend little on the machine. *Compiled* is the package as wheels have it, *sources* the "
-    "same without a compiler. What speed is made of, and why some bars are out of reach: "
-    "[performance](performance.md).",
-    builds={"compiled": "compiled", "sources": "sources"},
-    measured="{build}: commit {commit}, {day}; {processor}, {processors} processors, {memory} GB; {system}; "
-    "Python {python}, ruff {ruff}",
-    keystroke="## From a keystroke to its diagnostics",
-    keystroke_text="`keystroke.py`: medians of 120 edits, half of them where code often does not parse "
-    "meanwhile; of {runs} runs, the median, and of ratios the range.",
-    keystroke_head="| file | build | mindport | `ruff server` | ratio |",
-    session="## A session",
-    session_head="| `session.py`, 5,308 lines | build | measured | budget |",
-    session_rows=(
-        ("burst_ms_max", "from the last of 20 quick edits to its diagnostics, the slowest of 20", "ms"),
-        ("hover_ms_p50", "hover, median", "ms"),
-        ("code_action_ms_p50", "code actions, median", "ms"),
-        ("memory_mb", "memory with the file open", "MB"),
-    ),
-    start="## A start",
-    start_text="`startup.py`: from starting the process, medians of 11 starts; *pygls* is a server that does "
-    "nothing.",
-    start_head="| | build | mindport | pygls |",
-    start_rows=("`initialize` is answered", "the first diagnostics of a file of 1,169 lines"),
-    scan="## A scan",
-    scan_text="`scan.py`: timm 1.0.31, {files} files, {lines} lines, beside one process that reads and "
-    "`ast.parse`-s them.",
-    scan_head="| | build | seconds | ratio |",
-    trials="## Random trials",
-    trials_text="`make fuzz`: {minutes} minutes, {failed} failures; what has to hold: "
-    "[reliability](reliability.md#how-it-is-tried).",
-    trials_head="| kind | trials | steps |",
-    lines="{count} lines",
-    to="{low} to {high}",
-)
-CHINESE = Words(
-    page="docs/benchmarks.zh-CN.md",
-    readme="README.zh-CN.md",
-    title="# 基准测试\n\n[English](benchmarks.md)",
-    intro="`make bench` 测量以下各项并生成本页，各基准的含义见 [tests/bench](../tests/bench/README.md)。"
+_INTRO = Text(
+    "`make bench` measures all of this and writes this page; "
+    "[tests/bench](../tests/bench/README.md) says what each bench does. Programs take turns in "
+    "one run, so that ratios depend little on the machine. *Compiled* is the package as wheels "
+    "have it, *sources* the same without a compiler. What speed is made of, and why some bars "
+    "are out of reach: [performance](performance.md).",
+    "`make bench` 测量以下各项并生成本页，各基准的含义见 [tests/bench](../tests/bench/README.md)。"
     "参与比较的程序在同一次运行中轮流执行，因此比值受机器影响很小。"
     "“编译版”即 wheel 中的版本，“源码版”是未经编译的同一版本。"
     "用时由什么组成，以及有些目标为何无法达到，见[性能](performance.zh-CN.md)。",
-    builds={"compiled": "编译版", "sources": "源码版"},
-    measured="{build}：提交 {commit}，{day}；{processor}，{processors} 个处理器，{memory} GB；{system}；"
-    "Python {python}，ruff {ruff}",
-    keystroke="## 从按键到诊断",
-    keystroke_text="`keystroke.py`：120 次编辑的中位数，其中一半处代码往往暂时无法解析；"
-    "运行 {runs} 次取中位数，比值另给出范围。",
-    keystroke_head="| 文件 | 版本 | mindport | `ruff server` | 比值 |",
-    session="## 一次会话",
-    session_head="| `session.py`，5,308 行 | 版本 | 实测 | 预算 |",
-    session_rows=(
-        ("burst_ms_max", "连续 20 次快速编辑之后给出诊断，20 次中最慢的一次", "ms"),
-        ("hover_ms_p50", "悬停，中位数", "ms"),
-        ("code_action_ms_p50", "代码操作，中位数", "ms"),
-        ("memory_mb", "打开该文件时的内存", "MB"),
-    ),
-    start="## 启动",
-    start_text="`startup.py`：从启动进程算起，11 次启动的中位数；“pygls”是什么都不做的服务器。",
-    start_head="| | 版本 | mindport | pygls |",
-    start_rows=("响应 `initialize`", "给出一个 1,169 行文件的首次诊断"),
-    scan="## 扫描",
-    scan_text="`scan.py`：timm 1.0.31，{files} 个文件，{lines} 行；对照为单进程读取并 `ast.parse` 这些文件。",
-    scan_head="| | 版本 | 秒 | 比值 |",
-    trials="## 随机试验",
-    trials_text="`make fuzz`：{minutes} 分钟，失败 {failed} 次；判定标准见"
-    "[可靠性](reliability.zh-CN.md#如何检验)。",
-    trials_head="| 种类 | 试验 | 步骤 |",
-    lines="{count} 行",
-    to="{low} 至 {high}",
 )
+_MEASURED = Text(
+    "{build}: commit {commit}, {day}; {processor}, {processors} processors, {memory} GB; "
+    "{system}; Python {python}, ruff {ruff}",
+    "{build}：提交 {commit}，{day}；{processor}，{processors} 个处理器，{memory} GB；{system}；"
+    "Python {python}，ruff {ruff}",
+)
+_KEYSTROKE = Text(
+    "## From a keystroke to its diagnostics",
+    "## 从按键到诊断",
+)
+_KEYSTROKE_TEXT = Text(
+    "`keystroke.py`: medians of 120 edits, half of them where code often does not parse "
+    "meanwhile; of {runs} runs, the median, and of ratios the range.",
+    "`keystroke.py`：120 次编辑的中位数，其中一半处代码往往暂时无法解析；运行 {runs} 次取中位数，"
+    "比值另给出范围。",
+)
+_KEYSTROKE_HEAD = Text(
+    "| file | build | mindport | `ruff server` | ratio |",
+    "| 文件 | 版本 | mindport | `ruff server` | 比值 |",
+)
+_SESSION = Text(
+    "## A session",
+    "## 一次会话",
+)
+_SESSION_HEAD = Text(
+    "| `session.py`, 5,308 lines | build | measured | budget |",
+    "| `session.py`，5,308 行 | 版本 | 实测 | 预算 |",
+)
+_START = Text(
+    "## A start",
+    "## 启动",
+)
+_START_TEXT = Text(
+    "`startup.py`: from starting the process, medians of 11 starts; *pygls* is a server that does nothing.",
+    "`startup.py`：从启动进程算起，11 次启动的中位数；“pygls”是什么都不做的服务器。",
+)
+_START_HEAD = Text(
+    "| | build | mindport | pygls |",
+    "| | 版本 | mindport | pygls |",
+)
+_SCAN = Text(
+    "## A scan",
+    "## 扫描",
+)
+_SCAN_TEXT = Text(
+    "`scan.py`: timm 1.0.31, {files} files, {lines} lines, beside one process that reads and "
+    "`ast.parse`-s them.",
+    "`scan.py`：timm 1.0.31，{files} 个文件，{lines} 行；对照为单进程读取并 `ast.parse` 这些文件。",
+)
+_SCAN_HEAD = Text(
+    "| | build | seconds | ratio |",
+    "| | 版本 | 秒 | 比值 |",
+)
+_TRIALS = Text(
+    "## Random trials",
+    "## 随机试验",
+)
+_TRIALS_TEXT = Text(
+    "`make fuzz`: {minutes} minutes, {failed} failures; what has to hold: "
+    "[reliability](reliability.md#how-it-is-tried).",
+    "`make fuzz`：{minutes} 分钟，失败 {failed} 次；判定标准见[可靠性](reliability.zh-CN.md#如何检验)。",
+)
+_TRIALS_HEAD = Text(
+    "| kind | trials | steps |",
+    "| 种类 | 试验 | 步骤 |",
+)
+_LINES = Text(
+    "{count} lines",
+    "{count} 行",
+)
+_RANGE = Text(
+    "{low} to {high}",
+    "{low} 至 {high}",
+)
+BUILDS = {
+    "compiled": Text("compiled", "编译版"),
+    "sources": Text("sources", "源码版"),
+}
+SESSION = {
+    "burst_ms_max": (
+        Text(
+            "from the last of 20 quick edits to its diagnostics, the slowest of 20",
+            "连续 20 次快速编辑之后给出诊断，20 次中最慢的一次",
+        ),
+        "ms",
+    ),
+    "hover_ms_p50": (Text("hover, median", "悬停，中位数"), "ms"),
+    "code_action_ms_p50": (Text("code actions, median", "代码操作，中位数"), "ms"),
+    "memory_mb": (Text("memory with the file open", "打开该文件时的内存"), "MB"),
+}
+"""What is told of a session, with its unit."""
+STARTS = {
+    "p50_ms": Text("`initialize` is answered", "响应 `initialize`"),
+    "models/mvitv2.py": Text(
+        "the first diagnostics of a file of 1,169 lines", "给出一个 1,169 行文件的首次诊断"
+    ),
+}
 SCANS = {
-    "cold scan, --jobs 2": ("first scan, two processes", "首次扫描，两个进程"),
-    "warm scan": ("second scan", "再次扫描"),
-    "scan without cache, --jobs 1": ("without the cache, one process", "不使用缓存，一个进程"),
+    "cold scan, --jobs 2": Text("first scan, two processes", "首次扫描，两个进程"),
+    "warm scan": Text("second scan", "再次扫描"),
+    "scan without cache, --jobs 1": Text("without the cache, one process", "不使用缓存，一个进程"),
 }
 
 
@@ -209,124 +214,119 @@ def _said_by(*command: str) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
 
-def page(figures: Json, words: Words) -> str:
+def page(figures: Json, language: Language) -> str:
     """The page in a language."""
-    builds = [build for build in BUILDS if build in figures]
+    told = [(build, figures[build]["machine"]) for build in BUILDS if build in figures]
     parts = [
-        words.title,
-        words.intro,
-        "\n".join(f"- {_measured(figures[build]['machine'], words, build)}" for build in builds),
-        words.keystroke,
-        words.keystroke_text.format(runs=KEYSTROKE_RUNS),
-        _table(words.keystroke_head, keystroke_rows(figures, words)),
-        words.session,
-        _table(words.session_head, session_rows(figures, words)),
-        words.start,
-        words.start_text,
-        _table(words.start_head, start_rows(figures, words)),
-        words.scan,
-        _scan_text(figures, words),
-        _table(words.scan_head, scan_rows(figures, words)),
+        _TITLE.render(language),
+        _INTRO.render(language),
+        "\n".join(_measured(build, machine, language) for build, machine in told),
+        _KEYSTROKE.render(language),
+        _KEYSTROKE_TEXT.render(language, runs=KEYSTROKE_RUNS),
+        _table(_KEYSTROKE_HEAD, keystroke_rows(figures, language), language),
+        _SESSION.render(language),
+        _table(_SESSION_HEAD, session_rows(figures, language), language),
+        _START.render(language),
+        *_starts(figures, language),
+        _SCAN.render(language),
+        *_scans(figures, language),
     ]
     trials = figures.get("trials")
     if trials is not None:
+        rows = ([f"`{name}`", f"{made:,}", f"{steps:,}"] for name, (made, steps) in trials["trials"].items())
+        minutes = f"{trials['minutes']:g}"
         parts += [
-            words.trials,
-            words.trials_text.format(minutes=f"{trials['minutes']:g}", failed=trials["failed"]),
-            f"- {_measured(trials['machine'], words, 'sources')}",
-            _table(
-                words.trials_head,
-                ([f"`{name}`", f"{found[0]:,}", f"{found[1]:,}"] for name, found in trials["trials"].items()),
-            ),
+            _TRIALS.render(language),
+            _TRIALS_TEXT.render(language, minutes=minutes, failed=trials["failed"]),
+            _measured("sources", trials["machine"], language),
+            _table(_TRIALS_HEAD, rows, language),
         ]
     return "\n\n".join(parts) + "\n"
 
 
-def _measured(machine: Json, words: Words, build: str) -> str:
-    return words.measured.format(build=words.builds[build], **machine)
+def _measured(build: str, machine: Json, language: Language) -> str:
+    return f"- {_MEASURED.render(language, build=BUILDS[build].render(language), **machine)}"
 
 
-def keystroke_rows(figures: Json, words: Words) -> Iterator[list[str]]:
+def _runs(figures: Json, bench: str) -> Iterator[tuple[Text, list[Json]]]:
+    """The builds that a bench was run with, each with its runs."""
+    yield from ((said, figures[build][bench]) for build, said in BUILDS.items() if build in figures)
+
+
+def keystroke_rows(figures: Json, language: Language) -> Iterator[list[str]]:
     """For each file and build the medians of all runs."""
-    for file in figures[BUILDS[0]]["keystroke"][0]:
-        for build in BUILDS:
-            runs = [run[file] for run in figures.get(build, {}).get("keystroke", ())]
-            if runs:
-                ratios = [run["p50_ratio_to_ruff_server"] for run in runs]
-                lines = words.lines.format(count=f"{runs[0]['lines']:,}")
-                low_to_high = words.to.format(low=f"{min(ratios):.2f}", high=f"{max(ratios):.2f}")
-                yield [
-                    f"timm `{file}`, {lines}",
-                    words.builds[build],
-                    *(f"{_median(runs, name):.1f} ms" for name in ("mindport", "ruff server")),
-                    f"{statistics.median(ratios):.2f} ({low_to_high})",
-                ]
+    [_, [first, *_]] = next(_runs(figures, "keystroke"))
+    for file in first:
+        for build, every in _runs(figures, "keystroke"):
+            runs = [run[file] for run in every]
+            ratios = [run["p50_ratio_to_ruff_server"] for run in runs]
+            lines = _LINES.render(language, count=f"{runs[0]['lines']:,}")
+            low_to_high = _RANGE.render(language, low=f"{min(ratios):.2f}", high=f"{max(ratios):.2f}")
+            yield [
+                f"timm `{file}`, {lines}",
+                build.render(language),
+                *(f"{_median(runs, name):.1f} ms" for name in ("mindport", "ruff server")),
+                f"{statistics.median(ratios):.2f} ({low_to_high})",
+            ]
 
 
 def _median(runs: Sequence[Json], server: str) -> float:
     return statistics.median(run["servers"][server]["p50_ms"] for run in runs)
 
 
-def session_rows(figures: Json, words: Words) -> Iterator[list[str]]:
-    budgets = dict(_SESSION)
-    for name, said, unit in words.session_rows:
-        for build in BUILDS:
-            for run in figures.get(build, {}).get("session", ()):
-                yield [said, words.builds[build], f"{run[name]:.1f} {unit}", f"{budgets[name]} {unit}"]
+def session_rows(figures: Json, language: Language) -> Iterator[list[str]]:
+    """What a session took, beside its budget."""
+    for name, (said, unit) in SESSION.items():
+        for build, [run] in _runs(figures, "session"):
+            budget = f"{BUDGETS[name]:g} {unit}"
+            yield [said.render(language), build.render(language), f"{run[name]:.1f} {unit}", budget]
 
 
-def start_rows(figures: Json, words: Words) -> Iterator[list[str]]:
-    for key, said in zip(("p50_ms", "models/mvitv2.py"), words.start_rows, strict=True):
-        for build in BUILDS:
-            for run in figures.get(build, {}).get("startup", ()):
-                times = (f"{run[key][name]:.0f} ms" for name in ("mindport", "pygls doing nothing"))
-                yield [said, words.builds[build], *times]
+def _starts(figures: Json, language: Language) -> list[str]:
+    rows = (
+        [said.render(language), build.render(language)]
+        + [f"{run[key][name]:.0f} ms" for name in ("mindport", "pygls doing nothing")]
+        for key, said in STARTS.items()
+        for build, [run] in _runs(figures, "startup")
+    )
+    return [_START_TEXT.render(language), _table(_START_HEAD, rows, language)]
 
 
-def _scan_text(figures: Json, words: Words) -> str:
-    scanned = figures[BUILDS[0]]["scan"][0]["corpus"]
-    return words.scan_text.format(files=scanned["files"], lines=f"{scanned['lines']:,}")
+def _scans(figures: Json, language: Language) -> list[str]:
+    [_, [first]] = next(_runs(figures, "scan"))
+    rows = (
+        [said.render(language), build.render(language)]
+        + [f"{run['results'][name][figure]:.2f}" for figure in ("seconds_p50", "ratio_p50")]
+        for name, said in SCANS.items()
+        for build, [run] in _runs(figures, "scan")
+    )
+    corpus = first["corpus"]
+    said = _SCAN_TEXT.render(language, files=corpus["files"], lines=f"{corpus['lines']:,}")
+    return [said, _table(_SCAN_HEAD, rows, language)]
 
 
-def scan_rows(figures: Json, words: Words) -> Iterator[list[str]]:
-    for name, said in SCANS.items():
-        for build in BUILDS:
-            for run in figures.get(build, {}).get("scan", ()):
-                found = run["results"][name]
-                yield [
-                    said[words is CHINESE],
-                    words.builds[build],
-                    f"{found['seconds_p50']:.2f}",
-                    f"{found['ratio_p50']:.2f}",
-                ]
+def _table(head: Text, rows: Iterable[list[str]], language: Language) -> str:
+    first = head.render(language)
+    rule = "|" + "---|" * (first.count("|") - 1)
+    return "\n".join([first, rule, *(f"| {' | '.join(row)} |" for row in rows)])
 
 
-def _table(head: str, rows: Iterator[list[str]]) -> str:
-    rule = "|" + "---|" * (head.count("|") - 1)
-    return "\n".join([head, rule, *(f"| {' | '.join(row)} |" for row in rows)])
-
-
-def readme(text: str, figures: Json, words: Words) -> str:
+def readme(text: str, figures: Json, language: Language) -> str:
     """A README with what was measured: keystrokes, starts and scans."""
     before, _, rest = text.partition(BEGIN)
-    said = "\n\n".join(
-        [
-            _table(words.keystroke_head, keystroke_rows(figures, words)),
-            words.start_text,
-            _table(words.start_head, start_rows(figures, words)),
-            _scan_text(figures, words),
-            _table(words.scan_head, scan_rows(figures, words)),
-        ]
-    )
+    keystrokes = _table(_KEYSTROKE_HEAD, keystroke_rows(figures, language), language)
+    said = "\n\n".join([keystrokes, *_starts(figures, language), *_scans(figures, language)])
     return f"{before}{BEGIN}\n{said}\n\n{END}{rest.partition(END)[2]}"
 
 
-def written(figures: Json) -> Iterator[tuple[Path, str]]:
+def written(figures: Json) -> dict[Path, str]:
     """Every file with its text."""
-    for words in (ENGLISH, CHINESE):
-        path = ROOT / words.readme
-        yield path, readme(path.read_text("utf-8"), figures, words)
-        yield ROOT / words.page, page(figures, words)
+    made = {}
+    for language, ending in ENDINGS.items():
+        path = ROOT / f"README{ending}"
+        made[path] = readme(path.read_text("utf-8"), figures, language)
+        made[ROOT / "docs" / f"benchmarks{ending}"] = page(figures, language)
+    return made
 
 
 def main() -> int:
@@ -344,11 +344,12 @@ def main() -> int:
         figures["trials"] = make_trials(options.trials)
     if options.measure or options.trials:
         FIGURES.write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
-    old = [path for path, text in written(figures) if not path.exists() or path.read_text("utf-8") != text]
+    made = written(figures)
     if options.check:
+        old = [path for path, text in made.items() if not path.exists() or path.read_text("utf-8") != text]
         print(*(f"{path.relative_to(ROOT)} is old" for path in old), sep="\n")
         return int(bool(old))
-    for path, text in written(figures):
+    for path, text in made.items():
         path.write_text(text, "utf-8")
     return 0
 

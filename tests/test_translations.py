@@ -60,15 +60,21 @@ def form(text: str, folder: str) -> Form:
     return found._replace(blocks=blocks)
 
 
+def _targets(text: str) -> set[str]:
+    """What a text links to, without the place in it, but for places in the page itself."""
+    found = {target.partition("#")[0] for target in _LINK.findall(_INLINE_CODE.sub("`", text))}
+    return found - {""}
+
+
+def _in_repository(target: str, folder: str) -> str:
+    return posixpath.normpath(posixpath.join(folder, target))
+
+
 def _linked(line: str, folder: str) -> set[str]:
-    """The files and pages that a line links to, by the English one's name, without the place in it."""
-    targets = [target.partition("#")[0] for target in _LINK.findall(_INLINE_CODE.sub("`", line))]
+    """The files and pages that a line links to, by the English one's name."""
     return {
-        _english_address(target)
-        if "://" in target
-        else _english(posixpath.normpath(posixpath.join(folder, target)))
-        for target in targets
-        if target
+        _english_address(target) if "://" in target else _english(_in_repository(target, folder))
+        for target in _targets(line)
     }
 
 
@@ -102,11 +108,7 @@ def test_a_chinese_page_links_to_chinese_pages(page: str) -> None:
     folder = posixpath.dirname(page)
     known = set(pages())
     text = (ROOT / page).read_text("utf-8")
-    targets = {
-        posixpath.normpath(posixpath.join(folder, target.partition("#")[0]))
-        for target in _LINK.findall(_INLINE_CODE.sub("`", text))
-        if "://" not in target and not target.startswith("#")
-    }
+    targets = {_in_repository(target, folder) for target in _targets(text) if "://" not in target}
     own = page.replace(CHINESE, ".")
     english = {target for target in targets - {own} if f"{target.removesuffix('.md')}.zh-CN.md" in known}
     assert not english

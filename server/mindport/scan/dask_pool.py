@@ -224,8 +224,8 @@ def _first_done(client: Any, futures: Iterable[Any]) -> Any:
     from distributed import wait
 
     waited = alone = 0.0
+    seconds = min(_LOOK_SECONDS, MOST_SECONDS)
     while True:
-        seconds = min(_LOOK_SECONDS, MOST_SECONDS)
         try:
             return next(iter(wait(list(futures), seconds, "FIRST_COMPLETED").done))
         except asyncio.TimeoutError as error:
