@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 WORKERS ?= 2
 # For all tests one more: steps in editors wait most of the time.
 TEST_WORKERS ?= 3
+# Tests start hundreds of Pythons: one that may not keep bytecode compiles every module anew, which doubles its time.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test lint check frameworks-test large-networks differential models editor-test compiled wheels bench package sbom docs fuzz clean
 
