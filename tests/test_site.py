@@ -67,6 +67,26 @@ def test_the_navigation_names_pages() -> None:
     assert len(named) > 40 and set(named) <= pages
 
 
+def first_pages(language: str) -> list[str]:
+    """The page of each entry of a language's navigation; of a section its first, which stands for it."""
+    entries = (ROOT / "mkdocs.yml").read_text("utf-8").partition(f"\n  - {language}:\n")[2]
+    return [
+        found[1]
+        for entry in re.split(r"(?m)^ {6}- ", re.split(r"(?m)^ {2}- ", entries)[0])
+        if (found := re.search(r"(\S+)\.md$", entry, re.MULTILINE))
+    ]
+
+
+@built
+@pytest.mark.parametrize(("language", "page"), [("English", "index"), ("中文", "README.zh-CN")])
+def test_the_navigation_shows_every_section(language: str, page: str) -> None:
+    links = re.findall(
+        r'<a href="([^"#]+)\.html" class="md-nav__link', (SITE / f"{page}.html").read_text("utf-8")
+    )
+    shown = {re.sub("(^|/)index$", r"\1README", link) for link in links}
+    assert len(first_pages(language)) > 7 and set(first_pages(language)) <= shown
+
+
 @built
 @pytest.mark.parametrize("language", ["en", "zh-CN"])
 def test_every_api_of_the_tables_is_in_the_search(language: str) -> None:

@@ -50,7 +50,7 @@ RULE = CodeRule(
         "inside. Operators may stay: Python asks for `__add__` and `__radd__`. `mindport convert --whole` writes "
         "helpers that ask for `__torch_function__`, as PyTorch does; nothing asks for `__torch_dispatch__`.",
         "PyTorch 的函数会查找参数对象的 `__torch_function__` 或 `__torch_dispatch__`，并交由它处理。MindSpore 的函数不会："
-        "遇到这类对象会抛出 TypeError，Tensor 的子类则按普通 Tensor 处理。请调用类自身的方法，而不是函数"
+        "遇到这类对象会抛出 TypeError，Tensor 的派生类则按普通 Tensor 处理。请调用类自身的方法，而不是函数"
         "（写 `value.add(x)`，不写 `torch.add(value, x)`），或把内部的 Tensor 传给函数。运算符可以保留：Python 会查找"
         "`__add__` 和 `__radd__`。`mindport convert --whole` 写出的辅助函数会像 PyTorch 一样查找 `__torch_function__`；"
         "`__torch_dispatch__` 则不会被查找。",

@@ -33,16 +33,16 @@ RULE = CodeRule(
     applies=_applies,
     concerns=_concerns,
     api=_TENSOR,
-    name=Text("Subclass of Tensor", "Tensor 的子类"),
+    name=Text("Subclass of Tensor", "Tensor 的派生类"),
     severity=Severity.ERROR,
     explanation=Text(
         "In PyTorch what is computed from an object of a subclass of Tensor is of the subclass, too. MindSpore's "
         "functions, methods and operators give plain Tensors, without the methods and attributes of the subclass. "
         "Keep the Tensor in an attribute of a class of your own, and wrap results where they are made; or convert "
         "the program with `mindport convert --whole`: its helpers preserve the subclass.",
-        "在 PyTorch 中，由 Tensor 子类的对象计算得到的结果仍属于该子类。MindSpore 的函数、方法和运算符返回普通 Tensor，"
-        "不带子类的方法和属性。请把 Tensor 保存为自定义类的属性，并在得到结果的地方重新包装；或用 "
-        "`mindport convert --whole` 转换整个程序：其辅助函数会保留子类。",
+        "在 PyTorch 中，由 Tensor 派生类的对象计算得到的结果仍属于该派生类。MindSpore 的函数、方法和运算符返回普通 Tensor，"
+        "不带派生类的方法和属性。请把 Tensor 保存为自定义类的属性，并在得到结果的地方重新包装；或用 "
+        "`mindport convert --whole` 转换整个程序：其辅助函数会保留派生类。",
     ),
     message=with_words(
         Text(
