@@ -4,8 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
-# For all tests one more: steps in editors wait most of the time.
-TEST_WORKERS ?= 3
+# For all tests two more: steps in editors, and tests that convert with processes of their own, wait most of the time.
+TEST_WORKERS ?= 4
 # Tests start hundreds of Pythons: one that may not keep bytecode compiles every module anew, which doubles its time.
 unexport PYTHONDONTWRITEBYTECODE
 

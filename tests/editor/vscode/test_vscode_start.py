@@ -37,9 +37,13 @@ def test_a_corrected_path_starts_the_server(window: Workbench) -> None:
     window.wait_for_squiggles(2)
 
 
-def test_the_message_in_chinese(start: Start, extensions: Path) -> None:
+def test_the_message_in_chinese_goes_when_the_server_starts(start: Start, extensions: Path) -> None:
     window = start(extensions, files={"small.py": TEXT}, settings=MISSING, locale="zh-cn")
     window.open("small.py")
-    message = window.wait_for_message("MindPort 无法启动：找不到解释器 /no/such/python")
+    said = "MindPort 无法启动：找不到解释器 /no/such/python"
+    message = window.wait_for_message(said)
     for button in ("打开设置", "选择解释器", "显示输出"):
         assert button in message
+    window.server.configure({"mindport.interpreter": sys.executable})
+    window.wait_for_squiggles(2)
+    window.until("no message of the failure", lambda: not any(said in text for text in window.messages()))
