@@ -59,11 +59,12 @@ class Helpers:
             self._add(file, text)
 
     def _add(self, file: str, text: str) -> None:
-        for fragment in _fragments(text, file):
+        module = ast.parse(text, file)
+        for fragment in _fragments(module, text, file):
             if fragment.name in self._fragments:
                 raise ValueError(f"{file}: {fragment.name} is defined in another file of helpers, too")
             self._fragments[fragment.name] = fragment
-        for statement in ast.parse(text).body:
+        for statement in module.body:
             if isinstance(statement, (ast.Import, ast.ImportFrom)):
                 for alias in statement.names:
                     self._imports[alias.asname or alias.name] = _only(statement, alias)
@@ -104,6 +105,22 @@ class Helpers:
                 self._place(name, ordered)
         return list(ordered)
 
+    def needing(self, name: str) -> frozenset[str]:
+        """The helpers that need `name`, itself among them. Raises KeyError for a name that is none of
+        `names`."""
+        readers: dict[str, list[str]] = {}
+        for fragment in self._fragments.values():
+            for read in fragment.reads:
+                readers.setdefault(read, []).append(fragment.name)
+        found: set[str] = set()
+        waiting = [self._fragments[name].name]
+        while waiting:
+            reader = waiting.pop()
+            if reader not in found:
+                found.add(reader)
+                waiting += readers.get(reader, ())
+        return frozenset(found)
+
     def _place(self, name: str, ordered: dict[str, None]) -> None:
         if name not in ordered:
             for needed in sorted((self._fragments[name].reads_on_import & self.names) - {name}):
@@ -125,7 +142,7 @@ class Helpers:
     def merged(self, before: str, names: Iterable[str], language: Language = "en") -> MergedModule:
         """The text of a module that there is already, with `names` and what they need. What somebody has
         written or changed in it stays. Raises SyntaxError where it does not parse."""
-        there = {fragment.name: fragment for fragment in _fragments(before, "")}
+        there = {fragment.name: fragment for fragment in _fragments(ast.parse(before), before, "")}
         known = there.keys() & self.names
         if before in {self.source(known, one) for one in ("en", "zh-cn")}:
             return MergedModule(self.source({*names, *known}, language))
@@ -268,7 +285,7 @@ def helpers_by_default_dtype(source_dir: Path) -> list[str]:
     helpers = read_helpers(source_dir)
     if _DEFAULT_DTYPE not in helpers.names:
         return []
-    asking = {name for name in helpers.names if _DEFAULT_DTYPE in helpers.with_dependencies([name])}
+    asking = helpers.needing(_DEFAULT_DTYPE)
     return [api for api, name in helper_names(source_dir).items() if name.partition(".")[0] in asking]
 
 
@@ -285,9 +302,9 @@ def _entries(source_dir: Path) -> Record:
     return entries
 
 
-def _fragments(text: str, file: str) -> Iterator[Fragment]:
+def _fragments(module: ast.Module, text: str, file: str) -> Iterator[Fragment]:
     lines = text.splitlines()
-    for statement in ast.parse(text, file).body:
+    for statement in module.body:
         for name in _defined(statement):
             first = _first_line(statement)
             while first > 1 and lines[first - 2].startswith("#"):

@@ -1,19 +1,22 @@
-"""Commands of the palette that are about the file or the program at hand, and the link of a hover to a rule."""
+"""Commands of the palette and the status bar, with what is typed and chosen in their lists, and the link of a hover to
+a rule."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from editor_process import TEXT
 from vscode_page import STEP
-from vscode_workbench import Opened, Start, Workbench
+from vscode_workbench import PICK, Opened, Start, Workbench
 
 HINT = "import torch\n\nx = torch.sin(torch.ones(3))\n"
 NET = (
     "from torch import nn\n\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
     "        self.fc = nn.Linear(3, 4)\n\n    def forward(self, x):\n        return self.fc(x)\n"
 )
+VERSIONS = "Choose a version, or type one"
 ERROR = "AttributeError: 'Tensor' object has no attribute 'cuda'\n"
 
 
@@ -21,6 +24,33 @@ ERROR = "AttributeError: 'Tensor' object has no attribute 'cuda'\n"
 def opened(start: Start, extensions: Path) -> Opened:
     files = {"small.py": TEXT, "hint.py": HINT, "error.txt": ERROR, "lens.py": NET, "command.py": NET}
     return Opened(lambda: start(extensions, files=files, settings={"mindport.logLevel": "debug"}))
+
+
+def type_in_list(window: Workbench, text: str) -> None:
+    """Type into the open list in place of what is there, and choose that."""
+    window.page.locator(f"{PICK} input.input").fill(text)
+    window.press("Enter")
+
+
+def test_a_version_that_is_typed(window: Workbench) -> None:
+    window.open("hint.py")
+    window.click_status("MindSpore 2.10", VERSIONS)
+    type_in_list(window, "9.9")
+    assert "2.10, 2.9" in window.wait_for_message("MindSpore 9.9 is not supported")
+    window.click_status("MindSpore 2.10", VERSIONS)
+    type_in_list(window, "2.10.0")
+    window.until("the devices", lambda: window.box() == "Choose the device")
+    window.press("Escape")
+
+
+def test_a_search_without_result(window: Workbench) -> None:
+    window.ask(
+        "MindPort: Search for an API",
+        "Name of a PyTorch or MindSpore API",
+        "zzzzqqqq",
+        re.compile("^Nothing found.$"),
+    )
+    window.press("Escape")
 
 
 def test_the_hover_over_a_hint_leads_to_the_page_of_its_rule(window: Workbench) -> None:
@@ -105,3 +135,32 @@ def test_messages_are_lines_in_the_output(window: Workbench) -> None:
     window.until("a line for a message", lambda: " ms" in lines() and "→ textDocument/" in lines())
     window.picture("commands-log")
     assert '{"' not in lines()
+
+
+def test_a_new_project(window: Workbench) -> None:
+    """Made from the palette: which network, where, and by what name."""
+    window.open("model.py")
+    window.status("MindSpore 2.10")
+    networks = window.attempt(
+        "the networks",
+        lambda: window.command("MindPort: New MindSpore Project…"),
+        lambda: len(window.picks()) > 1 and window.picks(),
+    )
+    assert any("cnn" in one for one in networks), networks
+    window.picture("new-project-networks")
+    type_in_list(window, "cnn")
+    here = window.page.locator(f"{PICK} .monaco-button", has_text="Create the Project Here")
+    window.until("where to make it", here.count)
+    window.until(
+        "that the folder that is open is proposed", lambda: window.chosen().rstrip("/") == str(window.folder)
+    )
+    window.picture("new-project-place")
+    name = window.page.locator(PICK, has_text="Name of the new project")
+    window.attempt("its name", here.click, name.count)
+    type_in_list(window, "leaves")
+    window.wait_for_message("Project created in")
+    window.picture("new-project-made")
+    made = {str(path.relative_to(window.path("leaves"))) for path in window.path("leaves").rglob("*.py")}
+    assert made, "files of the project"
+    assert not [path for path in window.path("leaves").rglob("*.py") if b"import torch" in path.read_bytes()]
+    window.open("leaves/" + sorted(made)[0])

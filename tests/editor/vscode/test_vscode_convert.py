@@ -1,4 +1,5 @@
-"""Converting with a look at the differences first, and completion with what MindSpore calls it."""
+"""Converting with a look at the differences first: a file, by a command and from the side bar, and the whole project.
+And completion with what MindSpore calls it."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from editor_process import ALL_FIXED, TEXT
-from vscode_workbench import Opened, Start, Workbench
+from vscode_workbench import ACTION, PICK, Opened, Start, Workbench
 
 CONVERT = "MindPort: Convert This File (Preview)"
 
@@ -16,7 +17,14 @@ PREVIEW = ".monaco-diff-editor"
 
 @pytest.fixture(scope="module")
 def opened(start: Start, extensions: Path) -> Opened:
-    return Opened(lambda: start(extensions, files={"small.py": TEXT, "typed.py": "import torch\n\n\n"}))
+    def with_findings() -> Workbench:
+        files = {"small.py": TEXT, "beside.py": TEXT, "typed.py": "import torch\n\n\n"}
+        window = start(extensions, files=files)
+        window.open("small.py", 6, 30)
+        window.wait_for_squiggles(2)
+        return window
+
+    return Opened(with_findings)
 
 
 def preview(window: Workbench) -> None:
@@ -38,6 +46,18 @@ def shown(window: Workbench) -> str:
 def is_closed(window: Workbench) -> bool:
     """Whether no differences are shown."""
     return window.page.locator(PREVIEW).count() == 0
+
+
+def test_the_whole_project_is_shown_first(window: Workbench) -> None:
+    window.open("small.py", 6, 30)
+    window.command("Source Action...")
+    title = "MindPort: Apply All Safe Fixes in the Project"
+    titles = window.until("the source actions", lambda: title in (listed := window.actions()) and listed)
+    window.page.locator(ACTION).nth(titles.index(title)).click()
+    window.wait_for_message("no files changed yet. Files: 2.")
+    window.picture("convert-project")
+    window.click_message("Cancel", lambda: is_closed(window))
+    assert {window.path(name).read_bytes() for name in ("small.py", "beside.py")} == {TEXT.encode()}
 
 
 def test_cancel_changes_nothing(window: Workbench) -> None:
@@ -76,3 +96,17 @@ def test_completion_offers_the_counterpart(window: Workbench) -> None:
     window.attempt("the name", lambda: window.press("Enter"), lambda: "mint.rand" in window.line())
     saved = window.save("typed.py").decode().splitlines()
     assert "x = mint.rand" in saved and "from mindspore import mint" in saved
+
+
+def test_converting_from_the_side_bar(window: Workbench) -> None:
+    window.command("MindPort: Scan Workspace")
+    window.webview("torch.nn.Conv2d")
+    row = window.page.locator(".tree-explorer-viewlet-tree-view .monaco-list-row", has_text="beside.py")
+    row.click(button="right")
+    window.page.locator(".monaco-menu .action-label", has_text="Convert (Preview)").first.hover()
+    window.press("Enter")
+    message = window.wait_for_message("no files changed yet. Files: 1.")
+    assert "signature checked" in message
+    assert window.page.locator(PICK).count() == 0
+    window.click_message("Cancel", lambda: is_closed(window))
+    assert window.path("beside.py").read_bytes() == TEXT.encode()

@@ -1,4 +1,5 @@
-"""A notebook: the cells share their names, a cell has squiggles, hover and fixes, and is saved as it was."""
+"""Notebooks: the cells share their names, a cell has squiggles, hover and fixes, and is saved as it was. And one is
+converted that is closed at first, alone and with the files beside it."""
 
 from __future__ import annotations
 
@@ -6,9 +7,12 @@ import json
 from pathlib import Path
 
 import pytest
+from editor_process import ALL_FIXED, TEXT
+from test_vscode_convert import is_closed
 from vscode_workbench import Opened, Start, Workbench
 
 CELLS = ["import torch\n", "x = torch.randn(3, 4)\n", "# 模型 😀\nx.reshape(12)"]
+CODE = ["from mindspore import mint\n", "x = mint.randn(3, 4)\n", CELLS[2]]
 
 
 def notebook(cells: list[str]) -> str:
@@ -32,7 +36,26 @@ def notebook(cells: list[str]) -> str:
 
 @pytest.fixture(scope="module")
 def opened(start: Start, extensions: Path) -> Opened:
-    return Opened(lambda: start(extensions, files={"train.ipynb": notebook(CELLS)}))
+    names = ("train.ipynb", "alone.ipynb", "pkg/inner.ipynb")
+    files = {"pkg/small.py": TEXT, **dict.fromkeys(names, notebook(CELLS))}
+
+    def with_findings() -> Workbench:
+        window = start(extensions, files=files)
+        window.open_notebook("train.ipynb", "randn")
+        window.wait_for_squiggles()  # menus have the extension's entries once it is there
+        return window
+
+    return Opened(with_findings)
+
+
+def check_cells(window: Workbench, name: str) -> None:
+    """The notebook's code is converted on disk, and the rest is as it was: except that VS Code takes the number of
+    its execution from an edited cell."""
+    cells = json.loads(window.path(name).read_text("utf-8"))["cells"]
+    before = json.loads(notebook(CELLS))["cells"]
+    assert ["".join(cell["source"]) for cell in cells] == CODE
+    for kept in ("id", "metadata", "outputs"):
+        assert [cell[kept] for cell in cells] == [cell[kept] for cell in before]
 
 
 def test_squiggles_in_cells(window: Workbench) -> None:
@@ -57,9 +80,49 @@ def test_a_fix_in_a_cell_is_saved(window: Workbench) -> None:
 
     window.apply("Replace with mindspore.mint.randn", open_fixes)
     window.save("train.ipynb")
-    cells = json.loads(window.path("train.ipynb").read_text("utf-8"))["cells"]
-    fixed = ["from mindspore import mint\n", "x = mint.randn(3, 4)\n", CELLS[2]]
-    assert ["".join(cell["source"]) for cell in cells] == fixed
-    before = json.loads(notebook(CELLS))["cells"]
-    for kept in ("id", "metadata", "outputs"):
-        assert [cell[kept] for cell in cells] == [cell[kept] for cell in before]
+    check_cells(window, "train.ipynb")
+
+
+def compared(window: Workbench, part: str) -> str:
+    """What the right side of the differences shows, once this is in it."""
+    sides = window.page.locator(".monaco-diff-editor .editor.modified .view-lines")
+
+    def text() -> str | None:
+        every = "\n".join(sides.all_inner_texts()).replace("\u00a0", " ")
+        return every if part in every else None
+
+    return window.until(f"the differences with {part!r}", text)
+
+
+def saved(window: Workbench, name: str) -> bytes:
+    """The active file as it is on disk, saved if VS Code has not done so by itself."""
+    if window.page.query_selector(".tab.active.dirty"):
+        window.save(name)
+    return window.path(name).read_bytes()
+
+
+def check_saved(window: Workbench, name: str) -> None:
+    """The conversion is in the editor, and, once it is saved, on disk."""
+    window.open_notebook(Path(name).name, "mint.randn")
+    saved(window, name)
+    check_cells(window, name)
+
+
+def test_one_from_the_explorer(window: Workbench) -> None:
+    window.menu("alone.ipynb", "MindPort: Convert (Preview)")
+    assert "# %% cell 2" in compared(window, "mint.randn(3, 4)")
+    window.picture("convert-notebook-differences")
+    window.click_message("Apply", lambda: is_closed(window))
+    window.picture("convert-notebook-applied")
+    check_saved(window, "alone.ipynb")
+
+
+def test_a_folder_with_files_and_notebooks(window: Workbench) -> None:
+    window.menu("pkg", "MindPort: Convert (Preview)")
+    compared(window, "mint.randn(3, 4)")
+    compared(window, "mint.nn.Conv2d")
+    window.picture("convert-notebook-folder")
+    window.click_message("Apply", lambda: is_closed(window))
+    check_saved(window, "pkg/inner.ipynb")
+    window.open("small.py")
+    assert saved(window, "pkg/small.py") == ALL_FIXED.encode()

@@ -29,6 +29,7 @@ SETTINGS: dict[str, Any] = {
     "files.autoSave": "off",
     "git.enabled": False,
     "remote.autoForwardPorts": False,
+    "workbench.reduceMotion": "on",  # to draw it takes a tenth of the processor's time
     "workbench.secondarySideBar.defaultVisibility": "hidden",
     "mindport.interpreter": [sys.executable],
     "mindport.device": "ascend",  # who has chosen is not asked
