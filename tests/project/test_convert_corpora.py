@@ -126,7 +126,9 @@ def test_files_without_torch_stay_as_they_are(package: Path, converted: Path) ->
     assert changed == []
 
 
-def test_a_second_run_changes_nothing(converted: Path, tmp_path: Path) -> None:
+def test_a_second_run_changes_nothing(package: Path, converted: Path, tmp_path: Path) -> None:
+    if package.name in UNCHANGED:
+        pytest.skip("the first run has changed nothing")
     again = tmp_path / converted.name
     assert main(["convert", str(converted), "-o", str(again), "--jobs", "2"]) == 0
     after = files(again)
