@@ -36,9 +36,6 @@ def sources_of(package: tuple[str, str]) -> str:
         return ""
 
 
-WITHOUT_FRAMEWORKS = "no case without the frameworks"
-
-
 @functools.cache
 def names_compared(order: str) -> tuple[str, ...]:
     """The helpers that are compared with gradients of that order: where a program has no gradients of gradients, the
@@ -97,7 +94,7 @@ def cases_of_first_gradients(*, large: bool) -> list[str]:
     """The cases of the helpers that are compared without gradients of gradients. Where no Python with the frameworks
     is named, one test is skipped instead of thousands, which takes half a minute."""
     if not os.environ.get(VARIABLE):
-        return [WITHOUT_FRAMEWORKS]
+        return ["no case without the frameworks"]
     by_api, names = helper_names(DATA), set(names_compared("1"))
     return [
         case.name

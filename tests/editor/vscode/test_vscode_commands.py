@@ -26,19 +26,13 @@ def opened(start: Start, extensions: Path) -> Opened:
     return Opened(lambda: start(extensions, files=files, settings={"mindport.logLevel": "debug"}))
 
 
-def type_in_list(window: Workbench, text: str) -> None:
-    """Type into the open list in place of what is there, and choose that."""
-    window.page.locator(f"{PICK} input.input").fill(text)
-    window.press("Enter")
-
-
 def test_a_version_that_is_typed(window: Workbench) -> None:
     window.open("hint.py")
     window.click_status("MindSpore 2.10", VERSIONS)
-    type_in_list(window, "9.9")
+    window.type_in_list("9.9")
     assert "2.10, 2.9" in window.wait_for_message("MindSpore 9.9 is not supported")
     window.click_status("MindSpore 2.10", VERSIONS)
-    type_in_list(window, "2.10.0")
+    window.type_in_list("2.10.0")
     window.until("the devices", lambda: window.box() == "Choose the device")
     window.press("Escape")
 
@@ -148,7 +142,7 @@ def test_a_new_project(window: Workbench) -> None:
     )
     assert any("cnn" in one for one in networks), networks
     window.picture("new-project-networks")
-    type_in_list(window, "cnn")
+    window.type_in_list("cnn")
     here = window.page.locator(f"{PICK} .monaco-button", has_text="Create the Project Here")
     window.until("where to make it", here.count)
     window.until(
@@ -157,7 +151,7 @@ def test_a_new_project(window: Workbench) -> None:
     window.picture("new-project-place")
     name = window.page.locator(PICK, has_text="Name of the new project")
     window.attempt("its name", here.click, name.count)
-    type_in_list(window, "leaves")
+    window.type_in_list("leaves")
     window.wait_for_message("Project created in")
     window.picture("new-project-made")
     made = {str(path.relative_to(window.path("leaves"))) for path in window.path("leaves").rglob("*.py")}

@@ -96,7 +96,7 @@ def compared(window: Workbench, part: str) -> str:
 
 def saved(window: Workbench, name: str) -> bytes:
     """The active file as it is on disk, saved if VS Code has not done so by itself."""
-    if window.page.query_selector(".tab.active.dirty"):
+    if window.is_changed():
         window.save(name)
     return window.path(name).read_bytes()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from editor_process import TEXT
-from vscode_workbench import PICK, Start, Workbench
+from vscode_workbench import Start, Workbench
 
 QUESTION = "Is that your target?"
 FILES = {"plain.py": "print(1)\n", "small.py": TEXT}
@@ -24,8 +24,7 @@ def test_a_newcomer_is_asked_once(start: Start, extensions: Path) -> None:
     assert "MindSpore 2.10 on Ascend" in window.wait_for_message(QUESTION)
     window.picture("target-question")
     window.click_message("Choose Another...", lambda: window.box() == "Choose a version, or type one")
-    window.page.locator(f"{PICK} input.input").fill("2.9")
-    window.press("Enter")
+    window.type_in_list("2.9")
     window.until("the devices", lambda: window.box() == "Choose the device")
     window.press("Enter")
     window.status("MindSpore 2.9")

@@ -139,6 +139,11 @@ class Workbench(WatchedPage):
         """What is typed in the open list's box."""
         return (self._list() or ("", ""))[1]
 
+    def type_in_list(self, text: str) -> None:
+        """Type into the open list's box in place of what is there, and choose that."""
+        self.page.locator(f"{PICK} input.input").fill(text)
+        self.press("Enter")
+
     def ask(self, command: str, placeholder: str, text: str, row: re.Pattern[str]) -> None:
         """Run a command that shows a list, and type into it until a row matches."""
 
