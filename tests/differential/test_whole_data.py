@@ -3,9 +3,11 @@ batches, losses and images from the same seed."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -75,3 +77,20 @@ def test_processes_that_a_program_forks_compute(python: str, tmp_path: Path) -> 
     ours, theirs, _ = seen("forked_processes.py", python, tmp_path)
     assert differing(ours, theirs) == []
     assert ours["torch"] == ours["python"] and len(ours["executor"]) == 3
+
+
+@pytest.mark.timeout(600)
+def test_forked_processes_wait_for_no_thread_that_they_lack(python: str, tmp_path: Path) -> None:
+    """A thread of MindSpore that a busy machine has interrupted may hold a lock when the program forks."""
+    _, theirs, _ = seen("forked_processes.py", python, tmp_path)
+    program = tmp_path / "converted" / "forked_processes.py"
+    for turn in range(4):
+        found = [tmp_path / f"{turn}-{one}.json" for one in range(4)]
+        started = [subprocess.Popen([python, program, one], start_new_session=True) for one in found]
+        try:
+            assert [process.wait(timeout=90) for process in started] == [0] * len(started)
+        finally:
+            for process in started:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+        assert all(json.loads(one.read_text("utf-8")) == theirs for one in found)
