@@ -1,5 +1,6 @@
 """Scans from the menus and commands: the files in the side bar, the panel with its tables, a jump from it to the
-code, and the reports that it writes: of what its filters leave, or of everything in spite of them."""
+code, and the reports that it writes: of what its filters leave, or of everything in spite of them. And problems of files that nobody has opened, as soon as
+the setting `diagnostics` is `workspace`: of so many files that a process of its own looks at them."""
 
 from __future__ import annotations
 
@@ -16,8 +17,8 @@ from vscode_page import STEP
 from vscode_workbench import PICK, Opened, Start, Workbench
 
 PANEL = "torch.nn.Conv2d"
-
-
+MISSING = "import torch\n\nfound = torch.lobpcg(given)\n"
+MANY = 40
 TREE = ".tree-explorer-viewlet-tree-view"
 
 
@@ -146,3 +147,19 @@ def test_everything_all_the_same(window: Workbench) -> None:
     search(window, "conv2d")
     apis = exported(window, "All results of the scan", "mindport-report.csv")
     assert PANEL in apis and "torch.utils.data.DataLoader" in apis
+
+
+def test_problems_of_files_that_are_not_open(window: Workbench) -> None:
+    window.path("many").mkdir(exist_ok=True)
+    for number in range(MANY):
+        window.path(f"many/file{number}.py").write_text(MISSING)
+    window.open("model.py")
+    window.wait_for_squiggles()
+    window.command("View: Focus Problems")
+    assert not any("file0.py" in row for row in window.problems())
+    window.server.configure({"mindport.diagnostics": "workspace"})
+    window.until("files that are not open", lambda: any("file0.py" in row for row in window.problems()))
+    window.picture("workspace-problems")
+    window.path("many/file0.py").write_text("import math\n")
+    window.until("what has changed", lambda: not any("file0.py" in row for row in window.problems()))
+    assert any("file1.py" in row for row in window.problems())

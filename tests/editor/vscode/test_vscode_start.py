@@ -1,4 +1,4 @@
-"""A server that cannot be started: the message that helps, its buttons, and the way back."""
+"""A server that cannot be started: the message that helps, its buttons, and the way back. And one that finds nothing."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from editor_process import TEXT
+from test_vscode_controls import see_nothing
 from vscode_workbench import Opened, Start, Workbench
 
 MISSING = {"mindport.interpreter": "/no/such/python"}
@@ -35,6 +36,14 @@ def test_a_corrected_path_starts_the_server(window: Workbench) -> None:
     window.server.configure({"mindport.interpreter": sys.executable})
     window.open("small.py", 6, 30)
     window.wait_for_squiggles(2)
+
+
+def test_without_findings_nothing_is_seen(window: Workbench) -> None:
+    window.server.configure({"mindport.interpreter": sys.executable, "mindport.ignore": ["MP"]})
+    window.open("small.py", 6, 30)
+    window.status("MindSpore 2.10")  # the server runs
+    window.until("no squiggles", lambda: window.squiggles() == 0)
+    see_nothing(window)
 
 
 def test_the_message_in_chinese_goes_when_the_server_starts(start: Start, extensions: Path) -> None:
