@@ -77,12 +77,7 @@ def test_processes_that_a_program_forks_compute(python: str, tmp_path: Path) -> 
     ours, theirs, _ = seen("forked_processes.py", python, tmp_path)
     assert differing(ours, theirs) == []
     assert ours["torch"] == ours["python"] and len(ours["executor"]) == 3
-
-
-@pytest.mark.timeout(600)
-def test_forked_processes_wait_for_no_thread_that_they_lack(python: str, tmp_path: Path) -> None:
-    """A thread of MindSpore that a busy machine has interrupted may hold a lock when the program forks."""
-    _, theirs, _ = seen("forked_processes.py", python, tmp_path)
+    # also on a busy machine, where a thread of MindSpore that is interrupted may hold a lock when the program forks
     program = tmp_path / "converted" / "forked_processes.py"
     for turn in range(4):
         found = [tmp_path / f"{turn}-{one}.json" for one in range(4)]

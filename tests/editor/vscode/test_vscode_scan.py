@@ -1,6 +1,7 @@
 """Scans from the menus and commands: the files in the side bar, the panel with its tables, a jump from it to the
-code, and the reports that it writes: of what its filters leave, or of everything in spite of them. And problems of files that nobody has opened, as soon as
-the setting `diagnostics` is `workspace`: of so many files that a process of its own looks at them."""
+code, and the reports that it writes: of what its filters leave, or of everything in spite of them. And problems of
+files that nobody has opened, as soon as the setting `diagnostics` is `workspace`: of so many files that a process of
+its own looks at them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A server that cannot be started: the message that helps, its buttons, and the way back. And one that finds nothing."""
+"""A server that cannot be started: the message that helps, its buttons, and the way back. And one that finds
+nothing."""
 
 from __future__ import annotations
 
